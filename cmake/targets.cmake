@@ -1,0 +1,39 @@
+# Helpers that make every folder's CMakeLists.txt a few lines long.
+
+add_compile_options(-Wall -Wextra -Wshadow -Wno-unused-parameter)
+if(HEDDLE_WERROR)
+  add_compile_options(-Werror)
+endif()
+
+# In-target code is linked into the user's program: C programs too, so it may not need libstdc++, and it may not throw.
+# Each folder is an OBJECT library; src/runtime/CMakeLists.txt packs them into libheddle.a and libheddle.so.
+function(heddle_in_target name)
+  cmake_parse_arguments(ARG "" "" "SOURCES;DEPENDS" ${ARGN})
+  add_library(${name} OBJECT ${ARG_SOURCES})
+  target_include_directories(${name} PUBLIC ${PROJECT_SOURCE_DIR}/src ${PROJECT_SOURCE_DIR}/include)
+  target_compile_options(${name} PRIVATE -fno-exceptions -fno-rtti -fvisibility=hidden -fno-stack-protector
+                         -fno-threadsafe-statics -ftls-model=initial-exec -g1 -fno-omit-frame-pointer)
+  target_link_libraries(${name} PUBLIC ${ARG_DEPENDS})
+  set_property(GLOBAL APPEND PROPERTY HEDDLE_IN_TARGET ${name})
+endfunction()
+
+# Tool code: the command line, reports. Ordinary C++.
+function(heddle_tool_library name)
+  cmake_parse_arguments(ARG "" "" "SOURCES;DEPENDS" ${ARGN})
+  add_library(${name} STATIC ${ARG_SOURCES})
+  target_include_directories(${name} PUBLIC ${PROJECT_SOURCE_DIR}/src ${PROJECT_SOURCE_DIR}/include)
+  target_link_libraries(${name} PUBLIC ${ARG_DEPENDS})
+endfunction()
+
+# foo_test.cpp beside foo.cpp. OBJECT libraries do not link transitively, so a test names all it uses.
+function(heddle_unit_test name)
+  if(NOT HEDDLE_TESTS)
+    return()
+  endif()
+  cmake_parse_arguments(ARG "" "" "SOURCES;USES" ${ARGN})
+  add_executable(${name} ${ARG_SOURCES})
+  target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR}/src ${PROJECT_SOURCE_DIR}/include)
+  target_link_libraries(${name} PRIVATE ${ARG_USES} GTest::gtest GTest::gtest_main)
+  set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/tests)
+  gtest_discover_tests(${name} TEST_PREFIX "${name}/" DISCOVERY_TIMEOUT 60)
+endfunction()

@@ -1,0 +1,104 @@
+#include "base/memory.hpp"
+
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <cstring>
+
+#include "base/check.hpp"
+#include "base/spin_lock.hpp"
+
+namespace heddle::memory {
+namespace {
+
+// Chunks of 256 KiB: large enough that mmap is rare, small enough that a tiny program stays tiny.
+constexpr usize kChunk = 256 * 1024;
+// Classes are multiples of 16 bytes up to 512, then powers of two up to 16 KiB.
+constexpr usize kFine = 512;
+constexpr usize kLargest = 16 * 1024;
+constexpr usize kClasses = kFine / 16 + 5;
+
+struct FreeBlock { FreeBlock* next; };
+struct SizeClass {
+  SpinLock lock;
+  FreeBlock* free = nullptr;
+};
+
+SizeClass g_classes[kClasses];
+SpinLock g_chunk_lock;
+char* g_chunk = nullptr;
+char* g_chunk_end = nullptr;
+std::atomic<usize> g_mapped{0};
+
+usize class_of(usize bytes) {
+  if (bytes <= kFine) return (bytes + 15) / 16 - 1;
+  usize index = kFine / 16;
+  for (usize size = kFine * 2; size < bytes; size *= 2) ++index;
+  return index;
+}
+usize class_size(usize index) {
+  return index < kFine / 16 ? (index + 1) * 16 : kFine << (index - kFine / 16 + 1);
+}
+
+char* cut(usize bytes) {
+  SpinGuard guard(g_chunk_lock);
+  if (static_cast<usize>(g_chunk_end - g_chunk) < bytes) {
+    g_chunk = static_cast<char*>(map(kChunk));
+    g_chunk_end = g_chunk + kChunk;
+  }
+  char* block = g_chunk;
+  g_chunk += bytes;
+  return block;
+}
+
+usize round_to_page(usize bytes) { return (bytes + 4095) & ~usize{4095}; }
+
+}  // namespace
+
+// The system call itself: mmap and munmap are intercepted in the target.
+void* map(usize bytes) {
+  bytes = round_to_page(bytes);
+  long address = syscall(SYS_mmap, nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (address == -1) {
+    fatal("out of memory: the kernel gives no more for the analysis (see ulimit -v, cgroup limits). "
+          "What was found so far is reported.");
+  }
+  g_mapped.fetch_add(bytes, std::memory_order_relaxed);
+  return reinterpret_cast<void*>(address);
+}
+
+void unmap(void* block, usize bytes) {
+  bytes = round_to_page(bytes);
+  syscall(SYS_munmap, block, bytes);
+  g_mapped.fetch_sub(bytes, std::memory_order_relaxed);
+}
+
+usize mapped_bytes() { return g_mapped.load(std::memory_order_relaxed); }
+
+void* allocate(usize bytes) {
+  if (bytes > kLargest) return map(bytes);
+  SizeClass& list = g_classes[class_of(bytes)];
+  FreeBlock* block;
+  {
+    SpinGuard guard(list.lock);
+    block = list.free;
+    if (block) list.free = block->next;
+  }
+  if (!block) return cut(class_size(class_of(bytes)));
+  memset(static_cast<void*>(block), 0, bytes);
+  return block;
+}
+
+void release(void* block, usize bytes) {
+  if (!block) return;
+  if (bytes > kLargest) return unmap(block, bytes);
+  SizeClass& list = g_classes[class_of(bytes)];
+  FreeBlock* free = static_cast<FreeBlock*>(block);
+  SpinGuard guard(list.lock);
+  free->next = list.free;
+  list.free = free;
+}
+
+}  // namespace heddle::memory

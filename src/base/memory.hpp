@@ -1,0 +1,33 @@
+// The runtime's own memory. The target's malloc is intercepted, so nothing of ours may come from it: small blocks are cut
+// from mmap'ed chunks and kept in free lists by size class, large ones are mapped one by one. Thread-safe.
+#pragma once
+
+#include <new>
+#include <utility>
+
+#include "base/types.hpp"
+
+namespace heddle::memory {
+
+// Zeroed memory, 16-byte aligned. Ends the process with a clear message when the machine has no more.
+void* allocate(usize bytes);
+void release(void* block, usize bytes);
+
+// Whole pages, zeroed, straight from the kernel.
+void* map(usize bytes);
+void unmap(void* block, usize bytes);
+
+// Bytes currently held from the kernel by all of the runtime.
+usize mapped_bytes();
+
+template <class T, class... Args>
+T* make(Args&&... args) {
+  return new (allocate(sizeof(T))) T(std::forward<Args>(args)...);
+}
+template <class T>
+void destroy(T* object) {
+  object->~T();
+  release(object, sizeof(T));
+}
+
+}  // namespace heddle::memory

@@ -1,0 +1,38 @@
+// A lock for sections of a few dozen instructions inside the target program. It never calls pthread functions,
+// because those are intercepted. After a short spin it gives up its time slice: machines have fewer cores than threads.
+#pragma once
+
+#include <sched.h>
+
+#include <atomic>
+
+namespace heddle {
+
+class SpinLock {
+ public:
+  void lock() {
+    for (int spins = 0; held_.exchange(true, std::memory_order_acquire); ++spins) {
+      while (held_.load(std::memory_order_relaxed)) {
+        if (++spins > 64) sched_yield(); else __builtin_ia32_pause();
+      }
+    }
+  }
+  bool try_lock() { return !held_.exchange(true, std::memory_order_acquire); }
+  void unlock() { held_.store(false, std::memory_order_release); }
+
+ private:
+  std::atomic<bool> held_{false};
+};
+
+class SpinGuard {
+ public:
+  explicit SpinGuard(SpinLock& lock) : lock_(lock) { lock_.lock(); }
+  ~SpinGuard() { lock_.unlock(); }
+  SpinGuard(const SpinGuard&) = delete;
+  SpinGuard& operator=(const SpinGuard&) = delete;
+
+ private:
+  SpinLock& lock_;
+};
+
+}  // namespace heddle

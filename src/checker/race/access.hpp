@@ -1,0 +1,73 @@
+// One remembered access, in two words, and the cell of shadow memory that holds the accesses to eight bytes.
+//
+//   strand:  1 | task:31 | index:32           the top bit tells an access from a pointer to a list
+//   what:    site:28 | lockset:20 | bytes:8 | flags:8
+//
+// Flags are chosen so that "at least as strong" is "has at least these bits": a write conflicts with more than a read, a
+// plain access with more than an atomic one.
+#pragma once
+
+#include "base/types.hpp"
+#include "order/dpst/task.hpp"
+
+namespace heddle::race {
+
+using order::Index;
+using order::TaskId;
+
+enum Flag : u64 {
+  kWrite = 1,
+  kPlain = 2,
+  kBound = 4,    // the strand has asked for its thread number: its accesses belong to the thread that made them
+  kFree = 8,     // a write that ends the life of the memory
+  kLocked = 16,  // only in Cell::first: somebody is at work on the cell
+};
+constexpr u64 kFlags = 0xff;
+constexpr u32 kBytesShift = 8, kLocksetShift = 16, kSiteShift = 36;
+constexpr u32 kSiteBits = 28, kLocksetBits = 20;
+
+struct Access {
+  u64 strand = 0;
+  u64 what = 0;
+
+  bool empty() const { return strand == 0; }
+  TaskId task() const { return static_cast<u32>(strand >> 32) & 0x7fffffff; }
+  Index index() const { return static_cast<u32>(strand); }
+  u32 site() const { return static_cast<u32>(what >> kSiteShift); }
+  u32 lockset() const { return static_cast<u32>(what >> kLocksetShift) & ((1u << kLocksetBits) - 1); }
+  u8 bytes() const { return static_cast<u8>(what >> kBytesShift); }
+  bool write() const { return what & kWrite; }
+  bool atomic() const { return !(what & kPlain); }
+  bool bound() const { return what & kBound; }
+  bool free() const { return what & kFree; }
+};
+
+constexpr u64 strand_word(TaskId task, Index index) { return u64{1} << 63 | u64{task} << 32 | index; }
+constexpr u64 what_word(u32 site, u32 lockset, u8 bytes, u64 flags) {
+  return u64{site} << kSiteShift | u64{lockset} << kLocksetShift | u64{bytes} << kBytesShift | flags;
+}
+
+// The bytes and the strength of an access: x covers y's bytes and is as strong iff x has all of y's demand bits.
+constexpr u64 kDemand = u64{0xff} << kBytesShift | kWrite | kPlain;
+constexpr bool as_strong(u64 what, u64 demand) { return (what & demand) == demand; }
+
+inline bool conflict(const Access& a, const Access& b) {
+  return (a.bytes() & b.bytes()) && (a.write() || b.write()) && !(a.atomic() && b.atomic());
+}
+
+// More accesses than fit into a cell.
+struct AccessList {
+  u32 count;
+  u32 capacity;
+  Access at[];
+};
+
+// Shadow of eight bytes. Either up to two accesses in place (`first` is filled first), or `second.strand` points to a list of
+// all of them, and `first` repeats the newest, for the fast path.
+struct Cell {
+  Access first;
+  Access second;
+};
+static_assert(sizeof(Cell) == 32);
+
+}  // namespace heddle::race

@@ -1,0 +1,202 @@
+// The race checker: judges one access against the remembered accesses of its eight bytes, and decides which to remember.
+//
+// Follows SPD3 (Raman et al. 2012; section 2 of Yoga & Nagarakatte 2016), which keeps one writer and two readers a location. That is
+// enough only for series-parallel programs without locks, so here a cell keeps as many accesses as the order needs, and forgets one only
+// by proof that it can no longer matter. For a future access w, "E matters" means: w races with E and with nothing else that is kept.
+//
+//  (1) E comes before the new access N, and N is at least as strong (bytes, write, plain, no more locks). If w is parallel
+//      to E it is parallel to N: N -> w would give E -> w, and w -> N is impossible, as w comes later.
+//  (2) Y is *quiet* (its task has ended and its knowledge never left it except by joins), as strong as X, and both wait for
+//      the same join. If w is parallel to X, the join has not happened for w, so w is parallel to Y too. This keeps a
+//      million tasks that read one variable at one entry.
+//
+// Both hold in each of the two orders, structure and full, on its own. An access is forgotten when it is superfluous in both:
+// then predicted and certain races are both found. The oracle test compares the verdicts with all pairs.
+//
+// Cost: one order query (cached by the context) for each remembered access of another task.
+#pragma once
+
+#include "base/memory.hpp"
+#include "checker/race/access.hpp"
+#include "order/structure.hpp"
+
+namespace heddle::race {
+
+enum class Evidence : u8 { kCertain, kPredicted };
+
+// What the checker needs to know about the strand that makes the access.
+//   const order::Task& task();
+//   order::Task* find(TaskId);
+//   bool before_by_structure(const Access&);   is it before the current strand?
+//   bool before_in_full(const Access&);
+//   bool share_a_lock(u32 lockset, u32 lockset);
+//   bool subset(u32 lockset, u32 lockset);
+//   bool thread_bound(const Access& earlier, const Access& now);   ordered by running on one thread
+//   void race(const Access& earlier, const Access& now, Evidence);
+template <class Context>
+class RaceChecker {
+ public:
+  // REQUIRES: the caller holds the cell.
+  static void check(Cell& cell, Access now, Context& context) {
+    if (has_list(cell)) return check_list(cell, now, context);
+    Access kept[3];
+    u32 count = 0;
+    if (!cell.first.empty()) kept[count++] = {cell.first.strand, cell.first.what & ~u64{kLocked}};
+    if (!cell.second.empty()) kept[count++] = cell.second;
+    count = judge(kept, count, now, context);
+    if (count <= 2) {
+      store(cell.second, count > 1 ? kept[1] : Access{});
+      store(cell.first, count > 0 ? locked(kept[0]) : locked(Access{}));
+      return;
+    }
+    AccessList* list = make_list(8);
+    for (u32 i = 0; i < count; ++i) list->at[i] = kept[i];
+    list->count = count;
+    store(cell.second, {reinterpret_cast<u64>(list), 0});
+    store(cell.first, locked(now));
+  }
+
+  static void clear(Cell& cell) {
+    if (has_list(cell)) free_list(list_of(cell));
+    store(cell.second, {});
+    store(cell.first, locked({}));
+  }
+
+  static bool has_list(const Cell& cell) { return cell.second.strand != 0 && !(cell.second.strand >> 63); }
+  static AccessList* list_of(const Cell& cell) { return reinterpret_cast<AccessList*>(cell.second.strand); }
+
+ private:
+  // The fast path reads cells without holding them: `what` first, then `strand`. So `strand` is written first.
+  static void store(Access& slot, Access value) {
+    __atomic_store_n(&slot.strand, value.strand, __ATOMIC_RELEASE);
+    __atomic_store_n(&slot.what, value.what, __ATOMIC_RELEASE);
+  }
+  static Access locked(Access access) { return {access.strand, access.what | kLocked}; }
+
+  static AccessList* make_list(u32 capacity) {
+    auto* list = static_cast<AccessList*>(memory::allocate(sizeof(AccessList) + capacity * sizeof(Access)));
+    list->capacity = capacity;
+    return list;
+  }
+  static void free_list(AccessList* list) {
+    memory::release(list, sizeof(AccessList) + list->capacity * sizeof(Access));
+  }
+
+  static void check_list(Cell& cell, Access now, Context& context) {
+    AccessList* list = list_of(cell);
+    if (list->count == list->capacity) {  // judge() may add one
+      list->count = compact(list->at, list->count, context);
+      if (list->count > list->capacity / 2) {
+        AccessList* larger = make_list(list->capacity * 2);
+        for (u32 i = 0; i < list->count; ++i) larger->at[i] = list->at[i];
+        larger->count = list->count;
+        free_list(list);
+        list = larger;
+        store(cell.second, {reinterpret_cast<u64>(list), 0});
+      }
+    }
+    list->count = judge(list->at, list->count, now, context);
+    if (list->count <= 2) {
+      Access first = list->at[0], second = list->count > 1 ? list->at[1] : Access{};
+      store(cell.second, second);
+      store(cell.first, locked(list->count > 0 ? first : Access{}));
+      free_list(list);
+    } else {
+      // Only what is really remembered may stand in the fast path's place.
+      store(cell.first, locked(list->at[list->count - 1]));
+    }
+  }
+
+  static bool covers(const Access& x, const Access& y, Context& context) {
+    return as_strong(x.what, y.what & kDemand) && (x.lockset() == y.lockset() || context.subset(x.lockset(), y.lockset()));
+  }
+
+  // Reports the races of `now`, drops what is superfluous, adds `now` unless it is; returns the new count.
+  static u32 judge(Access* kept, u32 count, Access now, Context& context) {
+    bool superfluous_by_structure = false, superfluous_in_full = false;
+    u32 doubtful = 0;  // superfluous in the full order because of `now`, but perhaps not by structure
+    for (u32 i = 0; i < count;) {
+      const Access earlier = kept[i];
+      bool same_task = earlier.task() == now.task();
+      if (same_task || context.before_by_structure(earlier)) {
+        if (covers(now, earlier, context)) {
+          kept[i] = kept[--count];
+          continue;
+        }
+        ++i;
+        continue;
+      }
+      if (conflict(earlier, now) && !context.share_a_lock(earlier.lockset(), now.lockset()) &&
+          !context.thread_bound(earlier, now)) {
+        context.race(earlier, now, context.before_in_full(earlier) ? Evidence::kPredicted : Evidence::kCertain);
+      }
+      if (covers(earlier, now, context)) {
+        if (!superfluous_by_structure) superfluous_by_structure = stands_for<kStructure>(earlier, now, context);
+        if (!superfluous_in_full) superfluous_in_full = stands_for<kFull>(earlier, now, context);
+      }
+      if (covers(now, earlier, context) && context.before_in_full(earlier)) ++doubtful;
+      ++i;
+    }
+    if (doubtful) count = drop_doubtful(kept, count, now, context);
+    if (!superfluous_by_structure || !superfluous_in_full) kept[count++] = now;
+    return count;
+  }
+
+  static u32 drop_doubtful(Access* kept, u32 count, const Access& now, Context& context) {
+    for (u32 i = 0; i < count;) {
+      const Access& x = kept[i];
+      bool drop = false;
+      if (x.task() != now.task() && covers(now, x, context) && context.before_in_full(x)) {
+        for (u32 j = 0; j < count && !drop; ++j)
+          drop = j != i && covers(kept[j], x, context) && stands_for<kStructure>(kept[j], x, context);
+      }
+      if (drop) kept[i] = kept[--count];
+      else ++i;
+    }
+    return count;
+  }
+
+  // Rule (2) among the remembered: run when a list is full, so its square cost is paid once per doubling.
+  static u32 compact(Access* kept, u32 count, Context& context) {
+    for (u32 i = 0; i < count;) {
+      bool by_structure = false, in_full = false;
+      for (u32 j = 0; j < count && !(by_structure && in_full); ++j) {
+        if (j == i || !covers(kept[j], kept[i], context)) continue;
+        by_structure = by_structure || stands_for<kStructure>(kept[j], kept[i], context);
+        in_full = in_full || stands_for<kFull>(kept[j], kept[i], context);
+      }
+      if (by_structure && in_full) kept[i] = kept[--count];
+      else ++i;
+    }
+    return count;
+  }
+
+  enum Order { kStructure, kFull };
+
+  // Rule (2): y stands for x.
+  template <Order kOrder>
+  static bool stands_for(const Access& y, const Access& x, Context& context) {
+    using order::Structure;
+    const order::Task* y_top = context.find(y.task());
+    Index at = y.index();
+    for (;;) {
+      bool quiet = kOrder == kStructure ? Structure::quiet_by_structure(*y_top, at)
+                                        : Structure::quiet_in_full(*y_top, at);
+      if (!quiet) return false;
+      const order::Scope* scope = Structure::joined_by(*y_top);
+      if (!scope) break;
+      y_top = scope->owner;
+      at = scope->closed.load(std::memory_order_relaxed);
+    }
+    const order::Task* x_top = context.find(x.task());
+    while (x_top != y_top && x_top->depth > y_top->depth) {
+      const order::Scope* scope = Structure::joined_by(*x_top);
+      if (!scope) return false;  // deeper and not joined: it may outlive the join that y waits for
+      x_top = scope->owner;
+    }
+    // Once both are in one task there is nothing to choose between: rule (1) decides.
+    return x_top != y_top && x_top->wait && x_top->wait == y_top->wait && x_top->group == y_top->group;
+  }
+};
+
+}  // namespace heddle::race

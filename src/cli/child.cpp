@@ -1,0 +1,88 @@
+#include "cli/child.hpp"
+
+#include <signal.h>
+#include <spawn.h>
+#include <sys/wait.h>
+
+#include <array>
+#include <cerrno>
+#include <cstring>
+
+namespace heddle::cli {
+namespace {
+
+constexpr std::array kForwarded = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2};
+
+volatile sig_atomic_t child_pid = 0;
+
+void forward(int number, siginfo_t* info, void*) {
+  // A key press (Ctrl-C) goes to the whole foreground group: the child has it already.
+  if (info->si_code == SI_KERNEL) return;
+  if (child_pid > 0) kill(child_pid, number);
+}
+
+// While alive, the forwarded signals are blocked: none may arrive between the start of the child and its pid
+// being known.
+class BlockedSignals {
+ public:
+  BlockedSignals() {
+    sigset_t set;
+    sigemptyset(&set);
+    for (const int number : kForwarded) sigaddset(&set, number);
+    sigprocmask(SIG_BLOCK, &set, &before_);
+  }
+  ~BlockedSignals() { sigprocmask(SIG_SETMASK, &before_, nullptr); }
+  const sigset_t& before() const { return before_; }
+
+ private:
+  sigset_t before_;
+};
+
+std::vector<char*> pointers(const std::vector<std::string>& words) {
+  std::vector<char*> result;
+  for (const std::string& word : words) result.push_back(const_cast<char*>(word.c_str()));
+  result.push_back(nullptr);
+  return result;
+}
+
+int spawn(const std::string& path, const std::vector<std::string>& words,
+          const std::vector<std::string>& environment, pid_t& pid) {
+  const BlockedSignals blocked;
+  posix_spawnattr_t attributes;
+  posix_spawnattr_init(&attributes);
+  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK);
+  posix_spawnattr_setsigmask(&attributes, &blocked.before());
+  const int error = posix_spawn(&pid, path.c_str(), nullptr, &attributes, pointers(words).data(),
+                                pointers(environment).data());
+  posix_spawnattr_destroy(&attributes);
+  if (error != 0) return error;
+  child_pid = pid;
+  for (const int number : kForwarded) {
+    // What was ignored when we started (nohup) stays ignored, here and in the child.
+    struct sigaction action {};
+    if (sigaction(number, nullptr, &action) == 0 && action.sa_handler == SIG_IGN) continue;
+    action.sa_sigaction = forward;
+    action.sa_flags = SA_SIGINFO | SA_RESTART;
+    sigemptyset(&action.sa_mask);
+    sigaction(number, &action, nullptr);
+  }
+  return 0;
+}
+
+}  // namespace
+
+report::Result<ChildEnd> run_child(const std::string& path, const std::vector<std::string>& words,
+                                   const std::vector<std::string>& environment) {
+  pid_t pid = 0;
+  if (const int error = spawn(path, words, environment, pid); error != 0)
+    return report::Error{"cannot run '" + path + "': " + std::strerror(error)};
+  int status = 0;
+  while (waitpid(pid, &status, 0) < 0)
+    if (errno != EINTR)
+      return report::Error{std::string("cannot wait for the program: ") + std::strerror(errno)};
+  child_pid = 0;  // from here on nobody is there to forward to; the report is made undisturbed
+  return WIFSIGNALED(status) ? ChildEnd{128 + WTERMSIG(status), WTERMSIG(status)}
+                             : ChildEnd{WEXITSTATUS(status), 0};
+}
+
+}  // namespace heddle::cli

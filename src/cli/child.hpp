@@ -1,0 +1,21 @@
+// Runs a program to its end and passes on signals meanwhile, so that stopping the tool stops the program and
+// the report is still made.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "report/result.hpp"
+
+namespace heddle::cli {
+
+struct ChildEnd {
+  int code = 0;
+  int signal = 0;  // that killed it; 0 if it exited
+};
+
+// `path` is what is executed, `words` its argv. Uses process-wide signal handlers: one call at a time.
+report::Result<ChildEnd> run_child(const std::string& path, const std::vector<std::string>& words,
+                                   const std::vector<std::string>& environment);
+
+}  // namespace heddle::cli

@@ -1,0 +1,106 @@
+#include "cli/compiler.hpp"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <filesystem>
+#include <sstream>
+
+namespace heddle::cli {
+namespace {
+
+struct Name {
+  std::string_view wrapper;
+  WrapperName meaning;
+};
+constexpr std::array kNames = {
+    Name{"heddle-cc", {Language::C, std::nullopt}},
+    Name{"heddle-c++", {Language::Cxx, std::nullopt}},
+    Name{"heddle-fc", {Language::Fortran, std::nullopt}},
+    Name{"heddle-gcc", {Language::C, Family::Gcc}},
+    Name{"heddle-g++", {Language::Cxx, Family::Gcc}},
+    Name{"heddle-gfortran", {Language::Fortran, Family::Gcc}},
+    Name{"heddle-clang", {Language::C, Family::Clang}},
+    Name{"heddle-clang++", {Language::Cxx, Family::Clang}},
+};
+
+const char* variable_for(Language language) {
+  return language == Language::C ? "HEDDLE_CC" : language == Language::Cxx ? "HEDDLE_CXX" : "HEDDLE_FC";
+}
+
+// Newest first: clang 19 is the one that is tested, and whose libomp is used.
+std::vector<std::string> candidates(Language language, Family family) {
+  if (language == Language::Fortran) return {"gfortran"};
+  const bool cxx = language == Language::Cxx;
+  if (family == Family::Gcc) return {cxx ? "g++" : "gcc"};
+  return cxx ? std::vector<std::string>{"clang++-19", "clang++"}
+             : std::vector<std::string>{"clang-19", "clang"};
+}
+
+std::string package_for(Language language, Family family) {
+  if (family == Family::Clang) return "clang-19";
+  return language == Language::C ? "gcc" : language == Language::Cxx ? "g++" : "gfortran";
+}
+
+// `cc` and `c++` are links to whatever the administrator chose: the file they lead to tells.
+Family family_of(const std::string& path) {
+  std::error_code ignored;
+  const std::string target = std::filesystem::canonical(path, ignored).filename().string();
+  const std::string name = std::filesystem::path(path).filename().string();
+  const bool clang = (target + name).find("clang") != std::string::npos;
+  return clang ? Family::Clang : Family::Gcc;
+}
+
+report::Result<Compiler> from_environment(const char* variable, const std::string& value) {
+  Compiler compiler{Family::Gcc, {}};
+  std::istringstream words(value);
+  for (std::string word; words >> word;) compiler.words.push_back(word);
+  if (compiler.words.empty()) return report::Error{std::string(variable) + " is set but empty"};
+  const std::string path = find_program(compiler.words.back());
+  if (path.empty())
+    return report::Error{std::string(variable) + " names '" + value + "', which is not to be found"};
+  std::error_code ignored;
+  if (std::filesystem::equivalent(path, "/proc/self/exe", ignored))
+    return report::Error{std::string(variable) + " names the wrapper itself; it must name the real compiler"};
+  compiler.family = family_of(path);
+  return compiler;
+}
+
+}  // namespace
+
+std::optional<WrapperName> parse_wrapper_name(std::string_view program_name) {
+  const auto it =
+      std::find_if(kNames.begin(), kNames.end(), [&](const Name& n) { return n.wrapper == program_name; });
+  if (it == kNames.end()) return std::nullopt;
+  return it->meaning;
+}
+
+std::string find_program(const std::string& name) {
+  const auto executable = [](const std::string& path) {
+    return access(path.c_str(), X_OK) == 0 && !std::filesystem::is_directory(path);
+  };
+  if (name.find('/') != std::string::npos) return executable(name) ? name : "";
+  const char* path = std::getenv("PATH");
+  std::istringstream directories(path ? path : "/usr/local/bin:/usr/bin:/bin");
+  for (std::string directory; std::getline(directories, directory, ':');) {
+    const std::string candidate = (directory.empty() ? "." : directory) + "/" + name;
+    if (executable(candidate)) return candidate;
+  }
+  return "";
+}
+
+report::Result<Compiler> choose_compiler(const WrapperName& wanted) {
+  const char* variable = variable_for(wanted.language);
+  if (const char* value = std::getenv(variable); value && !wanted.family)
+    return from_environment(variable, value);
+  const Family family = wanted.family.value_or(Family::Gcc);
+  const auto names = candidates(wanted.language, family);
+  for (const std::string& name : names)
+    if (!find_program(name).empty()) return Compiler{family, {name}};
+  return report::Error{"no compiler: '" + names.front() + "' is not in PATH; install it (apt install " +
+                       package_for(wanted.language, family) + ") or name another one in " + variable};
+}
+
+}  // namespace heddle::cli

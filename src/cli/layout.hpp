@@ -1,0 +1,23 @@
+// Where the installed parts are: <prefix>/bin/heddle finds <prefix>/lib/heddle beside itself, in a build tree
+// and after installation alike.
+#pragma once
+
+#include <filesystem>
+
+#include "report/result.hpp"
+
+namespace heddle::cli {
+
+struct Layout {
+  std::filesystem::path tool;     // this executable, symlinks resolved
+  std::filesystem::path library;  // <prefix>/lib/heddle
+
+  std::filesystem::path archive() const { return library / "libheddle.a"; }
+  std::filesystem::path shared_object() const { return library / "libheddle.so"; }
+  // What GCC takes in place of its own libtsan.a, libtsan_preinit.o and libgomp.spec (-B).
+  std::filesystem::path gcc_parts(bool shared) const { return library / (shared ? "gcc-shared" : "gcc"); }
+};
+
+report::Result<Layout> find_layout();
+
+}  // namespace heddle::cli

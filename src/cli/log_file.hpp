@@ -1,0 +1,29 @@
+// The raw log of a run: a file that the tool makes, the program appends to through an inherited descriptor,
+// and the tool reads at the end. Without a path it has no name, so nothing is left behind whatever happens.
+#pragma once
+
+#include <string>
+
+#include "report/raw_log.hpp"
+#include "report/result.hpp"
+
+namespace heddle::cli {
+
+class LogFile {
+ public:
+  // `path` empty: an unnamed file in $TMPDIR.
+  static report::Result<LogFile> create(const std::string& path);
+  LogFile(LogFile&&) noexcept;
+  LogFile& operator=(LogFile&&) = delete;
+  ~LogFile();
+
+  int descriptor() const { return descriptor_; }
+  void append(const std::string& line);
+  report::Result<report::RawLog> read() const;
+
+ private:
+  explicit LogFile(int descriptor) : descriptor_(descriptor) {}
+  int descriptor_;
+};
+
+}  // namespace heddle::cli

@@ -1,0 +1,79 @@
+// heddle: one command, one verb a file. Under the name heddle-c++ and its like it is the compiler wrapper.
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <string>
+
+#include "cli/compiler.hpp"
+#include "cli/suggest.hpp"
+#include "cli/verb.hpp"
+
+namespace heddle::cli {
+namespace {
+
+constexpr std::array kVerbs = {&kCcVerb, &kCxxVerb, &kFcVerb, &kRunVerb, &kReportVerb, &kOptionsVerb};
+
+std::string overview() {
+  std::string text =
+      "heddle finds data races in OpenMP and threaded C and C++ programs\n"
+      "\n"
+      "usage: heddle VERB [arguments]\n"
+      "\n";
+  for (const Verb* verb : kVerbs) {
+    std::string name(verb->name);
+    name.resize(10, ' ');
+    text += "  " + name + std::string(verb->summary) + "\n";
+  }
+  return text +
+         "\n"
+         "examples:\n"
+         "  heddle c++ -O2 -fopenmp app.cpp -o app     compile; then\n"
+         "  heddle run ./app                           run once, read every race of that input\n"
+         "  cmake -DCMAKE_CXX_COMPILER=heddle-c++ ..   the wrapper in a build system\n"
+         "\n"
+         "heddle VERB --help says more; heddle --version says which version this is.\n";
+}
+
+int dispatch(const Arguments& arguments) {
+  if (arguments.empty()) {
+    std::fputs(overview().c_str(), stderr);
+    return kUsageError;
+  }
+  const std::string& word = arguments.front();
+  if (word == "--help" || word == "-h" || word == "help") {
+    std::fputs(overview().c_str(), stdout);
+    return 0;
+  }
+  if (word == "--version" || word == "-V") {
+    std::puts("heddle " HEDDLE_VERSION);
+    return 0;
+  }
+  std::vector<std::string> names;
+  for (const Verb* verb : kVerbs) {
+    names.emplace_back(verb->name);
+    if (verb->name != word) continue;
+    if (arguments.size() > 1 && (arguments[1] == "--help" || arguments[1] == "-h")) {
+      std::fputs(verb->help().c_str(), stdout);
+      return 0;
+    }
+    return verb->run({arguments.begin() + 1, arguments.end()});
+  }
+  return fail("unknown verb '" + word + "'" + did_you_mean(word, names) + " (heddle --help lists them)");
+}
+
+}  // namespace
+
+int fail(const std::string& message) {
+  std::fprintf(stderr, "heddle: %s\n", message.c_str());
+  return kUsageError;
+}
+
+}  // namespace heddle::cli
+
+int main(int argc, char** argv) {
+  using namespace heddle::cli;
+  const std::string path = argc > 0 ? argv[0] : "heddle";
+  const std::string name = path.substr(path.rfind('/') + 1);
+  const Arguments arguments(argv + std::min(argc, 1), argv + argc);
+  return parse_wrapper_name(name) ? run_wrapper(name, arguments) : dispatch(arguments);
+}

@@ -1,0 +1,19 @@
+// Is this file a program that Heddle can watch? Asked before it runs, to say something useful instead of
+// nothing.
+#pragma once
+
+#include <string>
+
+namespace heddle::cli {
+
+enum class ProgramKind {
+  Missing,
+  NotExecutable,
+  Heddle,    // an ELF file with our runtime, or one that loads libheddle.so
+  OtherElf,  // a program of another make
+  Other,     // a script
+};
+
+ProgramKind check_program(const std::string& path);
+
+}  // namespace heddle::cli

@@ -1,0 +1,68 @@
+#include "cli/render.hpp"
+
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <fstream>
+#include <iostream>
+
+#include "report/assemble.hpp"
+#include "report/json_reporter.hpp"
+#include "report/text_reporter.hpp"
+
+namespace heddle::cli {
+namespace {
+
+bool wants_color(const Options& options, bool to_terminal) {
+  const std::string choice = options.text("color");
+  if (choice != "auto") return choice == "always";
+  const char* no_color = std::getenv("NO_COLOR");  // no-color.org: present and not empty
+  return to_terminal && !(no_color && *no_color);
+}
+
+Error cannot_write(const std::string& path) {
+  return Error{"cannot write the report to '" + path + "': " + std::strerror(errno)};
+}
+
+}  // namespace
+
+Result<report::Suppressions> load_suppressions(const Options& options) {
+  const std::string path = options.text("suppressions");
+  if (path.empty()) return report::Suppressions{};
+  return report::Suppressions::load(path);
+}
+
+Result<report::Report> render(const report::RawLog& log, report::Suppressions& suppressions,
+                              const Options& options) {
+  const std::string json_path = options.text("report");
+  const bool predicted = options.flag("predicted");
+  const report::Report report =
+      report::assemble(log, suppressions, {predicted || !json_path.empty(), options.number("max-reports")});
+
+  report::TextOptions text{false, predicted, options.flag("stats"), options.flag("quiet")};
+  if (const std::string path = options.text("log-path"); !path.empty()) {
+    std::ofstream out(path);
+    text.color = wants_color(options, false);
+    report::write_text(out, report, text);
+    if (!out.flush()) return cannot_write(path);
+  } else {
+    text.color = wants_color(options, isatty(STDERR_FILENO));
+    report::write_text(std::cerr, report, text);
+  }
+  if (!json_path.empty()) {
+    std::ofstream out(json_path);
+    report::write_json(out, report);
+    if (!out.flush()) return cannot_write(json_path);
+  }
+  return report;
+}
+
+bool has_failed(const report::Report& report, const Options& options) {
+  const std::string fail_on = options.text("fail-on");
+  if (fail_on == "none") return false;
+  return report.certain > 0 || (fail_on == "predicted" && report.predicted > 0);
+}
+
+}  // namespace heddle::cli

@@ -1,0 +1,20 @@
+// From a raw log to what the user sees and the exit code says: shared by `heddle run` and `heddle report`.
+#pragma once
+
+#include "cli/options.hpp"
+#include "report/finding.hpp"
+#include "report/raw_log.hpp"
+#include "report/suppressions.hpp"
+
+namespace heddle::cli {
+
+// The user's suppressions; read before a program runs, so that a mistake in the file costs no run.
+Result<report::Suppressions> load_suppressions(const Options&);
+
+// Writes the text report and, if asked for, the JSON one.
+Result<report::Report> render(const report::RawLog&, report::Suppressions&, const Options&);
+
+// Did the report find what --fail-on asks for?
+bool has_failed(const report::Report&, const Options&);
+
+}  // namespace heddle::cli

@@ -1,0 +1,47 @@
+// heddle report: render a kept raw log again, with other options than the run had.
+#include "cli/render.hpp"
+#include "cli/settings.hpp"
+#include "cli/verb.hpp"
+
+namespace heddle::cli {
+namespace {
+
+std::string help() {
+  return "heddle report: render a raw log that `heddle run --keep-log=FILE` kept\n"
+         "\n"
+         "usage: heddle report [options] LOG\n"
+         "\n"
+         "The program and its source files must still be where they were, or names are missing. The exit "
+         "code is that of\n"
+         "the run: 66 if certain races are in the log, 0 otherwise.\n"
+         "\n"
+         "options:\n" +
+         options_help(Consumer::Tool) +
+         "\n"
+         "examples:\n"
+         "  heddle run --keep-log=app.log ./app\n"
+         "  heddle report --predicted app.log\n"
+         "  heddle report --report=app.json --suppressions=known.txt app.log\n";
+}
+
+int run(const Arguments& arguments) {
+  const auto settings = collect_settings(arguments);
+  if (!settings) return fail(settings.error());
+  if (settings->operands.size() != 1)
+    return fail("heddle report needs one raw log; see heddle report --help");
+  auto suppressions = load_suppressions(settings->options);
+  if (!suppressions) return fail(suppressions.error());
+  const auto log = report::read_raw_log_file(settings->operands.front());
+  if (!log) return fail(log.error());
+  if (log->processes.empty() && !log->run)
+    return fail("'" + settings->operands.front() + "' is not a raw log of Heddle, or an empty one");
+  const auto report = render(*log, *suppressions, settings->options);
+  if (!report) return fail(report.error());
+  return has_failed(*report, settings->options) ? static_cast<int>(settings->options.number("exit-code")) : 0;
+}
+
+}  // namespace
+
+const Verb kReportVerb{"report", "render a kept raw log again", help, run};
+
+}  // namespace heddle::cli

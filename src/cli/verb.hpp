@@ -1,0 +1,31 @@
+// A verb of the command line: `heddle VERB ...`. One file a verb; main.cpp only chooses.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace heddle::cli {
+
+using Arguments = std::vector<std::string>;
+
+struct Verb {
+  std::string_view name;
+  std::string_view summary;  // one line for `heddle --help`
+  std::string (*help)();
+  int (*run)(const Arguments&);  // arguments after the verb; returns the exit code
+};
+
+extern const Verb kCcVerb, kCxxVerb, kFcVerb, kRunVerb, kReportVerb, kOptionsVerb;
+
+// For the wrapper under one of its own names (heddle-clang++).
+int run_wrapper(std::string_view name, const Arguments&);
+
+// Wrong use or a missing part, as opposed to a finding or the program's own failure.
+inline constexpr int kUsageError = 2;
+
+// Prints `heddle: MESSAGE` to the standard error and returns kUsageError.
+int fail(const std::string& message);
+
+}  // namespace heddle::cli

@@ -1,0 +1,72 @@
+// The event vocabulary: everything a program does that an analysis may look at, as plain data.
+//
+// Tasks, teams, locks and objects are numbers given by whoever records. Task 0 is the initial thread and exists from the start;
+// every other task is introduced by the event that creates it. Each event names the task that does it. A History is a
+// sequence of events in an order in which the program really could have executed them (see run_state.hpp for the rules).
+#pragma once
+
+#include <variant>
+#include <vector>
+
+#include "base/types.hpp"
+
+namespace heddle::event {
+
+enum class SpawnKind : u8 {
+  kTask,        // may run at any time; its parent's taskwait and the groups around it wait for it
+  kUndeferred,  // the parent is suspended until it has ended
+  kThread,      // nothing waits for it implicitly: who joins it awaits an object that it signals
+};
+
+enum class DependKind : u8 { kIn, kOut, kInoutset, kMutexinoutset, kAllMemory };
+
+// A depend clause. kOut stands for `inout` as well; kAllMemory has no address.
+struct Depend {
+  u64 address = 0;
+  DependKind kind = DependKind::kIn;
+};
+
+struct Spawn { u32 task = 0, child = 0; SpawnKind kind = SpawnKind::kTask; std::vector<Depend> depends = {}; };
+struct Begin { u32 task = 0, thread = 0; };
+struct End { u32 task = 0; };
+
+struct WaitChildren { u32 task = 0; };
+struct WaitDepend { u32 task = 0; std::vector<Depend> depends = {}; };
+struct GroupOpen { u32 task = 0; };
+struct GroupClose { u32 task = 0; };
+
+// A parallel region: its task is suspended from Fork to Join, its threads are tasks that begin by TeamBegin. Work is a piece that
+// any thread of the team may get (a chunk, a section, a single block).
+struct Fork { u32 task = 0, team = 0; };
+struct TeamBegin { u32 task = 0, team = 0, thread = 0; };
+struct WorkBegin { u32 task = 0, team = 0, thread = 0; };
+struct BarrierArrive { u32 task = 0, team = 0; };
+struct BarrierLeave { u32 task = 0, team = 0; };
+struct Join { u32 task = 0, team = 0; };
+
+// A signal adds to what the object knows, or (a release store) replaces it; await takes what is there at that moment.
+struct Signal { u32 task = 0, object = 0; bool replace = false; };
+struct Await { u32 task = 0, object = 0; };
+
+struct Acquire { u32 task = 0, lock = 0; bool write = true; };
+struct Release { u32 task = 0, lock = 0; bool write = true; };
+
+// The task asked for its thread number: from here on what it touches belongs to that thread.
+struct Bind { u32 task = 0; };
+struct Access { u32 task = 0; u64 address = 0; u32 size = 8; bool write = false, atomic = false; };
+
+using Event = std::variant<Spawn, Begin, End, WaitChildren, WaitDepend, GroupOpen, GroupClose, Fork, TeamBegin,
+                           WorkBegin, BarrierArrive, BarrierLeave, Join, Signal, Await, Acquire, Release, Bind, Access>;
+using History = std::vector<Event>;
+
+inline u32 task_of(const Event& event) {
+  return std::visit([](const auto& e) { return e.task; }, event);
+}
+
+// std::visit with one lambda an alternative: a forgotten event does not compile.
+template <class... F>
+struct Handlers : F... { using F::operator()...; };
+template <class... F>
+Handlers(F...) -> Handlers<F...>;
+
+}  // namespace heddle::event

@@ -1,0 +1,31 @@
+// Many random programs of a model against one judge, who compares an engine with its oracle.
+//
+// Programs run in child processes, some thousands in each: the engine never gives task records back, and a crash is a disagreement like
+// any other. What is found is shrunk, and told as a listing and as C++ for a regression test.
+//
+// HEDDLE_ORACLE_PROGRAMS sets how many (100,000 by default), HEDDLE_ORACLE_SEED where the numbers start (1).
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+
+#include "event/random/generate.hpp"
+#include "event/random/schedule.hpp"
+
+namespace heddle::event {
+
+// What is wrong with the engine on this run, or nothing.
+using Judge = std::function<std::optional<std::string>(const History&)>;
+
+// One program in one schedule, from its number alone.
+Program numbered_program(Model model, u64 number);
+Run numbered_run(Model model, u64 number);
+
+u64 campaign_programs();
+u64 campaign_seed();
+
+// An empty string, or the report of the first disagreement.
+std::string run_campaign(Model model, const Judge& judge);
+
+}  // namespace heddle::event

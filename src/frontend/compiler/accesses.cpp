@@ -1,0 +1,50 @@
+// Plain loads and stores: __tsan_read/write of 1 to 16 bytes, aligned or not, volatile or not, as one access or as the read and write
+// of `x += 1` (clang's compound form), ranges, and the pointer to the virtual table.
+#include "frontend/compiler/hooks.hpp"
+
+using namespace heddle;
+
+namespace {
+constexpr u64 kReadPlain = race::kPlain;
+constexpr u64 kWritePlain = race::kPlain | race::kWrite;
+HEDDLE_INLINE uptr at(void* pointer) { return reinterpret_cast<uptr>(pointer); }
+}  // namespace
+
+// A compound access is judged as its write: that covers the read.
+#define HEDDLE_ACCESS(size)                                                                              \
+  HEDDLE_HOOK void __tsan_read##size(void* p) { access(at(p), size, kReadPlain, HEDDLE_PC); }            \
+  HEDDLE_HOOK void __tsan_write##size(void* p) { access(at(p), size, kWritePlain, HEDDLE_PC); }          \
+  HEDDLE_HOOK void __tsan_read_write##size(void* p) { access(at(p), size, kWritePlain, HEDDLE_PC); }     \
+  HEDDLE_HOOK void __tsan_volatile_read##size(void* p) { access(at(p), size, kReadPlain, HEDDLE_PC); }   \
+  HEDDLE_HOOK void __tsan_volatile_write##size(void* p) { access(at(p), size, kWritePlain, HEDDLE_PC); }
+#define HEDDLE_UNALIGNED(size)                                                                                    \
+  HEDDLE_HOOK void __tsan_unaligned_read##size(void* p) { access(at(p), size, kReadPlain, HEDDLE_PC); }           \
+  HEDDLE_HOOK void __tsan_unaligned_write##size(void* p) { access(at(p), size, kWritePlain, HEDDLE_PC); }         \
+  HEDDLE_HOOK void __tsan_unaligned_read_write##size(void* p) { access(at(p), size, kWritePlain, HEDDLE_PC); }    \
+  HEDDLE_HOOK void __tsan_unaligned_volatile_read##size(void* p) { access(at(p), size, kReadPlain, HEDDLE_PC); }  \
+  HEDDLE_HOOK void __tsan_unaligned_volatile_write##size(void* p) { access(at(p), size, kWritePlain, HEDDLE_PC); }
+
+HEDDLE_ACCESS(1)
+HEDDLE_ACCESS(2)
+HEDDLE_ACCESS(4)
+HEDDLE_ACCESS(8)
+HEDDLE_ACCESS(16)
+HEDDLE_UNALIGNED(2)
+HEDDLE_UNALIGNED(4)
+HEDDLE_UNALIGNED(8)
+HEDDLE_UNALIGNED(16)
+
+namespace {
+HEDDLE_INLINE void range(void* p, usize size, u64 flags, uptr pc) {
+  if (ThreadState* thread = self(); thread && thread->active) access_range(*thread, at(p), size, flags, pc);
+}
+}  // namespace
+
+HEDDLE_HOOK void __tsan_read_range(void* p, usize size) { range(p, size, kReadPlain, HEDDLE_PC); }
+HEDDLE_HOOK void __tsan_write_range(void* p, usize size) { range(p, size, kWritePlain, HEDDLE_PC); }
+
+// A constructor that stores the pointer that is there already changes nothing another thread could see.
+HEDDLE_HOOK void __tsan_vptr_update(void** vptr, void* value) {
+  access(at(vptr), 8, *vptr == value ? kReadPlain : kWritePlain, HEDDLE_PC);
+}
+HEDDLE_HOOK void __tsan_vptr_read(void** vptr) { access(at(vptr), 8, kReadPlain, HEDDLE_PC); }

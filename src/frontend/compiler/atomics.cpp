@@ -1,0 +1,214 @@
+// Atomic operations and fences: __tsan_atomic{8,16,32,64,128}_*. The hook performs the operation itself.
+//
+// An atomic variable hands over knowledge (C++ [atomics.order]): a release store replaces what the variable carried, a release
+// read-modify-write adds to it (release sequences), an acquire load takes it. The operation and the hand-over happen under the lock
+// of the variable: otherwise a load could see one store's value and another one's knowledge. Relaxed operations
+// work with fences: a release fence keeps knowledge for later relaxed stores, an acquire fence takes what earlier relaxed
+// loads saw.
+#include "frontend/compiler/hooks.hpp"
+
+using namespace heddle;
+
+namespace {
+
+using order::Knowledge;
+
+// Memory orders as both compilers pass them; GCC may set further bits for lock elision.
+enum MemoryOrder : int { kRelaxed = 0, kConsume = 1, kAcquire = 2, kRelease = 3, kAcqRel = 4, kSeqCst = 5 };
+constexpr int plain(int order) { return order & 0x7; }
+constexpr bool acquires(int order) { return plain(order) != kRelaxed && plain(order) != kRelease; }
+constexpr bool releases(int order) { return plain(order) >= kRelease; }
+
+// Loads and stores of 16 bytes are not atomic on their own; a compare-and-swap is.
+using u128 = unsigned __int128;
+
+template <class T>
+T real_load(T* p) {
+  if constexpr (sizeof(T) == 16) return __sync_val_compare_and_swap(p, T{0}, T{0});
+  else return __atomic_load_n(p, __ATOMIC_SEQ_CST);
+}
+template <class T, class Change>
+T real_update(T* p, Change change) {  // returns the old value
+  T old = real_load(p);
+  for (;;) {
+    T seen = __sync_val_compare_and_swap(p, old, change(old));
+    if (seen == old) return old;
+    old = seen;
+  }
+}
+
+template <class T>
+void check(ThreadState& thread, const volatile T* p, bool write, uptr pc) {
+  uptr address = reinterpret_cast<uptr>(p);
+  u64 flags = write ? u64{race::kWrite} : u64{0};
+  if constexpr (sizeof(T) == 16) access_range(thread, address, 16, flags, pc);
+  else if ((address & 7) + sizeof(T) <= 8) access_granule(thread, address, sizeof(T), flags, pc);
+  else access_range(thread, address, sizeof(T), flags, pc);
+}
+
+Sync& sync_of(const volatile void* p) {
+  uptr address = reinterpret_cast<uptr>(p);
+  if (Page* page = rt().shadow.page(address)) page->synced.set((address & (kPageSize - 1)) / 8);
+  return rt().syncs.get(address, SyncTable::kAtomic);
+}
+
+// What the operation brings to the variable, and whether that is all the variable then carries.
+struct Released {
+  Knowledge knowledge;
+  bool any = false;
+};
+Released to_release(ThreadState& thread, int order) {
+  if (releases(order)) return {rt().order.snapshot(*thread.context->task), true};
+  if (!thread.released_by_fence.full.empty()) return {thread.released_by_fence, true};
+  return {};
+}
+
+void take(ThreadState& thread, int order, const Knowledge& knowledge) {
+  if (knowledge.full.empty()) return;
+  if (acquires(order)) rt().order.learn(*thread.context->task, knowledge);
+  else thread.acquired_by_relaxed.join(knowledge);
+}
+
+template <class T>
+T load(const volatile T* p, int order, uptr pc) {
+  ThreadState* thread = t_self;
+  T* target = const_cast<T*>(p);
+  if (!thread || !thread->active) return real_load(target);
+  check(*thread, p, false, pc);
+  RuntimeScope scope(*thread);
+  Sync* sync = rt().syncs.find(reinterpret_cast<uptr>(p), SyncTable::kAtomic);
+  if (!sync) {
+    T value = real_load(target);
+    // A release may have come between the look-up and the load.
+    sync = acquires(order) ? rt().syncs.find(reinterpret_cast<uptr>(p), SyncTable::kAtomic) : nullptr;
+    if (!sync) return value;
+  }
+  Knowledge seen;
+  T value;
+  {
+    SpinGuard guard(sync->object.lock);
+    value = real_load(target);
+    seen = sync->object.knowledge;
+  }
+  take(*thread, order, seen);
+  return value;
+}
+
+template <class T>
+void store(volatile T* p, T value, int order, uptr pc) {
+  ThreadState* thread = t_self;
+  T* target = const_cast<T*>(p);
+  auto write = [&] {
+    if constexpr (sizeof(T) == 16) real_update(target, [&](T) { return value; });
+    else if (plain(order) == kSeqCst) __atomic_store_n(target, value, __ATOMIC_SEQ_CST);
+    else __atomic_store_n(target, value, __ATOMIC_RELEASE);
+  };
+  if (!thread || !thread->active) return write();
+  check(*thread, p, true, pc);
+  RuntimeScope scope(*thread);
+  Released released = to_release(*thread, order);
+  if (!released.any) return write();
+  Sync& sync = sync_of(p);
+  SpinGuard guard(sync.object.lock);
+  std::swap(sync.object.knowledge, released.knowledge);
+  write();
+}
+
+// `change` maps the old value to the new one; returns the old value.
+template <class T, class Change>
+T update(volatile T* p, int order, uptr pc, Change change) {
+  ThreadState* thread = t_self;
+  T* target = const_cast<T*>(p);
+  if (!thread || !thread->active) return real_update(target, change);
+  check(*thread, p, true, pc);
+  RuntimeScope scope(*thread);
+  Released released = to_release(*thread, order);
+  if (!released.any && !acquires(order) && !rt().syncs.find(reinterpret_cast<uptr>(p), SyncTable::kAtomic))
+    return real_update(target, change);
+  Sync& sync = sync_of(p);
+  Knowledge seen;
+  T old;
+  {
+    SpinGuard guard(sync.object.lock);
+    old = real_update(target, change);
+    seen = sync.object.knowledge;
+    if (released.any) sync.object.knowledge.join(released.knowledge);
+  }
+  take(*thread, order, seen);
+  return old;
+}
+
+// Returns the old value; equal to `expected` iff it was exchanged.
+template <class T>
+T compare_exchange(volatile T* p, T expected, T desired, int success, int failure, uptr pc) {
+  ThreadState* thread = t_self;
+  T* target = const_cast<T*>(p);
+  if (!thread || !thread->active) return __sync_val_compare_and_swap(target, expected, desired);
+  check(*thread, p, true, pc);
+  RuntimeScope scope(*thread);
+  Released released = to_release(*thread, success);
+  Sync& sync = sync_of(p);
+  Knowledge seen;
+  T old;
+  {
+    SpinGuard guard(sync.object.lock);
+    old = __sync_val_compare_and_swap(target, expected, desired);
+    seen = sync.object.knowledge;
+    if (old == expected && released.any) sync.object.knowledge.join(released.knowledge);
+  }
+  take(*thread, old == expected ? success : failure, seen);
+  return old;
+}
+
+}  // namespace
+
+#define HEDDLE_FETCH(bits, T, name, expression)                                        \
+  HEDDLE_HOOK T __tsan_atomic##bits##_##name(volatile T* p, T operand, int order) {    \
+    return update<T>(p, order, HEDDLE_PC, [operand](T old) -> T {                      \
+      (void)old;                                                                       \
+      return static_cast<T>(expression);                                               \
+    });                                                                                \
+  }
+#define HEDDLE_EXCHANGE(bits, T, name)                                                                                \
+  HEDDLE_HOOK int __tsan_atomic##bits##_compare_exchange_##name(volatile T* p, T* expected, T desired, int success,   \
+                                                                int failure) {                                        \
+    T old = compare_exchange<T>(p, *expected, desired, success, failure, HEDDLE_PC);                                  \
+    if (old == *expected) return 1;                                                                                   \
+    *expected = old;                                                                                                  \
+    return 0;                                                                                                         \
+  }
+#define HEDDLE_ATOMIC(bits, T)                                                                                        \
+  HEDDLE_HOOK T __tsan_atomic##bits##_load(const volatile T* p, int order) { return load<T>(p, order, HEDDLE_PC); }   \
+  HEDDLE_HOOK void __tsan_atomic##bits##_store(volatile T* p, T value, int order) {                                   \
+    store<T>(p, value, order, HEDDLE_PC);                                                                             \
+  }                                                                                                                   \
+  HEDDLE_FETCH(bits, T, exchange, operand)                                                                            \
+  HEDDLE_FETCH(bits, T, fetch_add, old + operand)                                                                     \
+  HEDDLE_FETCH(bits, T, fetch_sub, old - operand)                                                                     \
+  HEDDLE_FETCH(bits, T, fetch_and, old & operand)                                                                     \
+  HEDDLE_FETCH(bits, T, fetch_or, old | operand)                                                                      \
+  HEDDLE_FETCH(bits, T, fetch_xor, old ^ operand)                                                                     \
+  HEDDLE_FETCH(bits, T, fetch_nand, ~(old & operand))                                                                 \
+  HEDDLE_EXCHANGE(bits, T, strong)                                                                                    \
+  HEDDLE_EXCHANGE(bits, T, weak)                                                                                      \
+  HEDDLE_HOOK T __tsan_atomic##bits##_compare_exchange_val(volatile T* p, T expected, T desired, int success,         \
+                                                           int failure) {                                             \
+    return compare_exchange<T>(p, expected, desired, success, failure, HEDDLE_PC);                                    \
+  }
+
+HEDDLE_ATOMIC(8, u8)
+HEDDLE_ATOMIC(16, u16)
+HEDDLE_ATOMIC(32, u32)
+HEDDLE_ATOMIC(64, u64)
+HEDDLE_ATOMIC(128, u128)
+
+HEDDLE_HOOK void __tsan_atomic_thread_fence(int order) {
+  __atomic_thread_fence(__ATOMIC_SEQ_CST);
+  ThreadState* thread = t_self;
+  if (!thread || !thread->active) return;
+  RuntimeScope scope(*thread);
+  if (acquires(order)) rt().order.learn(*thread->context->task, thread->acquired_by_relaxed);
+  if (releases(order)) thread->released_by_fence = rt().order.snapshot(*thread->context->task);
+}
+
+HEDDLE_HOOK void __tsan_atomic_signal_fence(int) { __atomic_signal_fence(__ATOMIC_SEQ_CST); }

@@ -1,0 +1,51 @@
+// Function entry and exit: the call stack of the thread, kept so that both stacks of a race are always known. A frame gets its
+// number only when an access asks (current_stack), so a call that touches nothing new costs four stores.
+#include <cstring>
+
+#include "frontend/compiler/hooks.hpp"
+
+using namespace heddle;
+
+namespace {
+
+HEDDLE_NOINLINE void grow(ThreadState& thread) {
+  usize count = static_cast<usize>(thread.frames_end - thread.frames);
+  auto* frames = static_cast<Frame*>(memory::allocate(2 * count * sizeof(Frame)));
+  memcpy(static_cast<void*>(frames), thread.frames, count * sizeof(Frame));
+  memory::release(thread.frames, count * sizeof(Frame));
+  thread.frames = frames;
+  thread.top = frames + count;
+  thread.frames_end = frames + 2 * count;
+}
+
+}  // namespace
+
+HEDDLE_HOOK void __tsan_func_entry(void* pc) {
+  ThreadState* thread = t_self;
+  if (HEDDLE_UNLIKELY(!thread)) return;
+  if (HEDDLE_UNLIKELY(thread->top == thread->frames_end)) grow(*thread);
+  *thread->top++ = {reinterpret_cast<uptr>(pc), reinterpret_cast<uptr>(__builtin_frame_address(0)), 0};
+}
+
+HEDDLE_HOOK void __tsan_func_exit() {
+  ThreadState* thread = t_self;
+  if (HEDDLE_LIKELY(thread && thread->top > thread->frames)) --thread->top;
+}
+
+// Code between the two is not the program's (attribute no_sanitize, runtime internals).
+HEDDLE_HOOK void __tsan_ignore_thread_begin() {
+  if (ThreadState* thread = self()) {
+    ++thread->ignore;
+    refresh(*thread);
+  }
+}
+HEDDLE_HOOK void __tsan_ignore_thread_end() {
+  if (ThreadState* thread = self()) {
+    --thread->ignore;
+    refresh(*thread);
+  }
+}
+
+// Every instrumented object calls this from a constructor; ours runs before the constructors of C++ objects.
+HEDDLE_HOOK void __tsan_init() { init(); }
+__attribute__((constructor(101))) static void start_early() { init(); }

@@ -1,0 +1,111 @@
+// How a frontend stands between the program and a library function.
+//
+// A function that the executable defines (or libheddle.so, in that build) preempts the library's for every module of the process: the
+// program, libstdc++, libomp, libc itself where it calls through its PLT. So a hook is a definition under the library's name, and
+// the function it stands for is the next definition in the search order.
+//
+//   HEDDLE_INTERPOSE(int, pthread_mutex_lock, pthread_mutex_t* mutex) {
+//     int result = real_pthread_mutex_lock(mutex);
+//     ...
+//   }
+//
+// Hooks may run before init(), on threads we do not know, and in a forked child: then they only pass the call on.
+#pragma once
+
+#include "runtime/runtime.hpp"
+
+namespace heddle {
+
+// --- the real functions ----------------------------------------------------------------------------------------------
+
+// A library function, found at start or, if something calls it earlier, at its first call. Objects lie in one section
+// of the binary, so that resolve_all finds them.
+struct alignas(32) RealFunction {
+  const char* name;
+  const char* version;  // null: the default one
+  void* address;
+
+  // Null if no library has it (a C++ function in a C program).
+  void* resolve();
+};
+static_assert(sizeof(RealFunction) == 32);  // no gaps between the objects of the section
+
+template <class F>
+struct Real;
+template <class R, class... Args>
+struct Real<R(Args...)> : RealFunction {
+  R operator()(Args... args) { return get()(args...); }
+  auto get() -> R (*)(Args...) {
+    void* known = __atomic_load_n(&address, __ATOMIC_RELAXED);
+    return reinterpret_cast<R (*)(Args...)>(HEDDLE_LIKELY(known != nullptr) ? known : resolve());
+  }
+  bool known() const { return __atomic_load_n(&address, __ATOMIC_RELAXED) != nullptr; }
+};
+
+// So that no hook has to look anything up later: dlsym is not for signal handlers.
+void resolve_all();
+
+#define HEDDLE_REAL_VERSION(result, name, version, ...) \
+  __attribute__((section("heddle_reals"), used)) static ::heddle::Real<result(__VA_ARGS__)> real_##name = {{#name, version, nullptr}}
+#define HEDDLE_REAL(result, name, ...) HEDDLE_REAL_VERSION(result, name, nullptr, __VA_ARGS__)
+
+// A definition under a library's name. The name is given by an asm label, as the headers' declarations have exception
+// specifications, attributes and overloads (strchr) that a definition of our own could not match.
+#define HEDDLE_DEFINE(result, name, ...)                                                                       \
+  extern "C" __attribute__((visibility("default"))) result heddle_hook_##name(__VA_ARGS__) asm(#name);         \
+  result heddle_hook_##name(__VA_ARGS__)
+
+#define HEDDLE_INTERPOSE_VERSION(result, name, version, ...) \
+  HEDDLE_REAL_VERSION(result, name, version, __VA_ARGS__);   \
+  HEDDLE_DEFINE(result, name, __VA_ARGS__)
+#define HEDDLE_INTERPOSE(result, name, ...) HEDDLE_INTERPOSE_VERSION(result, name, nullptr, __VA_ARGS__)
+
+#define HEDDLE_CALLER reinterpret_cast<::heddle::uptr>(__builtin_return_address(0))
+
+// --- who calls -------------------------------------------------------------------------------------------------------
+
+// What kind of code made a call. It decides what the call means.
+enum class Origin : u8 {
+  kProgram,          // instrumented: its accesses, its synchronisation, its memory
+  kStandardLibrary,  // libstdc++, libc: works on the program's data; what it shares between threads inside is its own affair
+  kForeign,          // another library that is not instrumented: how it orders its own accesses is not seen
+  kRuntimeSystem,    // libomp, libtbb: a frontend translates what it does; its calls mean nothing
+};
+Origin origin_of_other(uptr pc);
+
+// The executable is nearly always the caller.
+struct TextRange {
+  uptr begin, end;
+};
+extern TextRange g_executable;
+
+inline Origin origin_of(uptr pc) {
+  if (HEDDLE_LIKELY(pc - g_executable.begin < g_executable.end - g_executable.begin)) return Origin::kProgram;
+  return origin_of_other(pc);
+}
+inline bool from_runtime_system(void* return_address) {
+  return origin_of(reinterpret_cast<uptr>(return_address)) == Origin::kRuntimeSystem;
+}
+
+// For stacks in reports: `pc` if it is in the program, else the nearest return address into the program above `frame`
+// on the machine stack. A call that went through libstdc++ is then shown where the program made it.
+uptr program_pc(const ThreadState& thread, uptr pc, void* frame);
+
+// --- whether a call counts -------------------------------------------------------------------------------------------
+
+// The calling thread if its accesses and allocations are to be noted, else null.
+inline ThreadState* observed() {
+  ThreadState* thread = self();
+  return HEDDLE_LIKELY(thread && thread->active) ? thread : nullptr;
+}
+
+// The calling thread if its synchronisation is to be noted, else null: that is also so where accesses are ignored.
+inline ThreadState* participant(uptr caller) {
+  ThreadState* thread = self();
+  if (!thread || !(thread->active || thread->ignore) || !thread->context || !thread->context->task) return nullptr;
+  return origin_of(caller) == Origin::kRuntimeSystem ? nullptr : thread;
+}
+
+inline uptr address_of(const volatile void* pointer) { return reinterpret_cast<uptr>(pointer); }
+
+}  // namespace heddle

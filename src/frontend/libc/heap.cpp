@@ -1,0 +1,130 @@
+// malloc and its relatives. The memory is glibc's; the hooks note where blocks begin and end, so that a reused address carries no
+// history, a free counts as a write to the whole block, and a report can say where a block came from.
+//
+// glibc exports its allocator under a second set of names, so nothing has to be looked up and the very first call works.
+#include "frontend/libc/heap.hpp"
+
+#include <errno.h>
+#include <malloc.h>
+
+extern "C" {
+void* __libc_malloc(size_t);
+void __libc_free(void*);
+void* __libc_calloc(size_t, size_t);
+void* __libc_realloc(void*, size_t);
+void* __libc_memalign(size_t, size_t);
+void* __libc_valloc(size_t);
+void* __libc_pvalloc(size_t);
+}
+
+namespace heddle::libc {
+namespace {
+
+HEDDLE_NOINLINE void note_allocated_slowly(ThreadState& thread, uptr address, usize size, uptr caller, void* frame) {
+  // Where accesses are ignored, and in a runtime system, the memory is still not what it was.
+  if (!thread.active || origin_of(caller) == Origin::kRuntimeSystem) return new_memory(address, size);
+  heap_allocated(thread, address, size, program_pc(thread, caller, frame));
+}
+
+HEDDLE_INLINE void* note_allocated(void* block, usize size, uptr caller, void* frame) {
+  ThreadState* thread = self();
+  if (!thread || !block) return block;
+  if (size == 0) size = 1;  // still a block of its own
+  note_allocated_slowly(*thread, address_of(block), size, caller, frame);
+  return block;
+}
+
+HEDDLE_INLINE void note_freed(void* block, uptr caller) {
+  ThreadState* thread = observed();
+  if (!thread || !block) return;
+  Origin origin = origin_of(caller);
+  if (origin == Origin::kRuntimeSystem) return;
+  // Libraries free what they share by reference counts that are not seen (an exception in flight between threads), so
+  // only the program's own frees are judged.
+  if (origin == Origin::kProgram) heap_freed(*thread, address_of(block), caller);
+  else rt().heap.remove(address_of(block));
+}
+
+}  // namespace
+
+void* allocate(usize size, uptr caller, void* frame) { return note_allocated(__libc_malloc(size), size, caller, frame); }
+
+void* allocate_zeroed(usize count, usize size, uptr caller, void* frame) {
+  return note_allocated(__libc_calloc(count, size), count * size, caller, frame);
+}
+
+void* allocate_aligned(usize alignment, usize size, uptr caller, void* frame) {
+  return note_allocated(__libc_memalign(alignment, size), size, caller, frame);
+}
+
+void release(void* block, uptr caller) {
+  note_freed(block, caller);
+  __libc_free(block);
+}
+
+// The old block ends and a new one begins, even at the same address: whoever still uses the old one is wrong in either case.
+void* reallocate(void* block, usize size, uptr caller, void* frame) {
+  if (!block) return allocate(size, caller, frame);
+  if (size == 0) {  // glibc frees
+    release(block, caller);
+    return nullptr;
+  }
+  HeapBlock old;
+  if (observed()) old = rt().heap.around(address_of(block));
+  note_freed(block, caller);  // before the memory can become somebody else's
+  void* moved = __libc_realloc(block, size);
+  if (moved) return note_allocated(moved, size, caller, frame);
+  if (old.size && old.base == address_of(block)) {  // no memory: the old block lives on
+    new_memory(old.base, old.size);
+    rt().heap.insert(old);
+  }
+  return nullptr;
+}
+
+}  // namespace heddle::libc
+
+using namespace heddle;
+
+HEDDLE_DEFINE(void*, malloc, size_t size) { return libc::allocate(size, HEDDLE_ALLOCATOR_CALL); }
+HEDDLE_DEFINE(void*, calloc, size_t count, size_t size) { return libc::allocate_zeroed(count, size, HEDDLE_ALLOCATOR_CALL); }
+HEDDLE_DEFINE(void*, realloc, void* block, size_t size) { return libc::reallocate(block, size, HEDDLE_ALLOCATOR_CALL); }
+HEDDLE_DEFINE(void, free, void* block) { libc::release(block, HEDDLE_CALLER); }
+HEDDLE_DEFINE(void, cfree, void* block) { libc::release(block, HEDDLE_CALLER); }
+
+HEDDLE_DEFINE(void*, reallocarray, void* block, size_t count, size_t size) {
+  size_t bytes;
+  if (__builtin_mul_overflow(count, size, &bytes)) {
+    errno = ENOMEM;
+    return nullptr;
+  }
+  return libc::reallocate(block, bytes, HEDDLE_ALLOCATOR_CALL);
+}
+
+HEDDLE_DEFINE(void*, memalign, size_t alignment, size_t size) {
+  return libc::allocate_aligned(alignment, size, HEDDLE_ALLOCATOR_CALL);
+}
+HEDDLE_DEFINE(void*, aligned_alloc, size_t alignment, size_t size) {
+  return libc::allocate_aligned(alignment, size, HEDDLE_ALLOCATOR_CALL);
+}
+HEDDLE_DEFINE(int, posix_memalign, void** block, size_t alignment, size_t size) {
+  bool power_of_two = alignment && (alignment & (alignment - 1)) == 0;
+  if (!power_of_two || alignment % sizeof(void*) != 0) return EINVAL;
+  void* made = libc::allocate_aligned(alignment, size, HEDDLE_ALLOCATOR_CALL);
+  if (!made) return ENOMEM;
+  *block = made;
+  return 0;
+}
+HEDDLE_DEFINE(void*, valloc, size_t size) { return libc::note_allocated(__libc_valloc(size), size, HEDDLE_ALLOCATOR_CALL); }
+HEDDLE_DEFINE(void*, pvalloc, size_t size) {
+  size_t pages = (size + 4095) & ~size_t{4095};
+  return libc::note_allocated(__libc_pvalloc(size), pages, HEDDLE_ALLOCATOR_CALL);
+}
+
+// What lies beyond the size that was asked for still has the history of earlier blocks: it is not offered.
+HEDDLE_INTERPOSE(size_t, malloc_usable_size, void* block) {
+  if (block && observed()) {
+    HeapBlock known = rt().heap.around(address_of(block));
+    if (known.base == address_of(block) && known.size && !known.freed) return known.size;
+  }
+  return real_malloc_usable_size(block);
+}

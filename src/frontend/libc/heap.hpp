@@ -1,0 +1,17 @@
+// The malloc family as its callers in this folder see it: memory from libc, noted as the program's.
+#pragma once
+
+#include "frontend/interpose.hpp"
+
+namespace heddle::libc {
+
+// `caller` is the return address of the hook that the program called, `frame` that hook's frame address.
+void* allocate(usize size, uptr caller, void* frame);
+void* allocate_zeroed(usize count, usize size, uptr caller, void* frame);
+void* allocate_aligned(usize alignment, usize size, uptr caller, void* frame);
+void* reallocate(void* block, usize size, uptr caller, void* frame);
+void release(void* block, uptr caller);
+
+#define HEDDLE_ALLOCATOR_CALL HEDDLE_CALLER, __builtin_frame_address(0)
+
+}  // namespace heddle::libc

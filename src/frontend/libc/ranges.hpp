@@ -1,0 +1,36 @@
+// The accesses that a library function makes on the program's behalf.
+#pragma once
+
+#include "frontend/interpose.hpp"
+
+namespace heddle::libc {
+
+// One call from the program into a function that reads or writes ranges. Does nothing when the call does not count.
+class Call {
+ public:
+  HEDDLE_INLINE Call(uptr caller, void* frame) : thread_(observed()), caller_(caller) {
+    if (HEDDLE_UNLIKELY(thread_ && caller - g_executable.begin >= g_executable.end - g_executable.begin)) consider_origin(frame);
+  }
+  explicit operator bool() const { return thread_ != nullptr; }
+
+  HEDDLE_INLINE void reads(const void* at, usize size) { access(at, size, race::kPlain); }
+  HEDDLE_INLINE void writes(const void* at, usize size) { access(at, size, race::kPlain | race::kWrite); }
+
+ private:
+  HEDDLE_INLINE void access(const void* at, usize size, u64 flags) {
+    if (thread_ && size) access_range(*thread_, address_of(at), size, flags, caller_);
+  }
+  // The standard library works on the program's data; other libraries on data whose order is not seen.
+  HEDDLE_NOINLINE void consider_origin(void* frame) {
+    Origin origin = origin_of(caller_);
+    if (origin == Origin::kStandardLibrary) caller_ = program_pc(*thread_, caller_, frame);
+    else if (origin != Origin::kProgram) thread_ = nullptr;
+  }
+
+  ThreadState* thread_;
+  uptr caller_;
+};
+
+#define HEDDLE_RANGE_CALL(name) ::heddle::libc::Call name(HEDDLE_CALLER, __builtin_frame_address(0))
+
+}  // namespace heddle::libc

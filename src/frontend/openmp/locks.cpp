@@ -1,0 +1,56 @@
+// critical, omp locks, the runtime's locks for atomic, and ordered regions.
+#include "frontend/openmp/omp_task.hpp"
+
+namespace heddle::openmp {
+namespace {
+
+LockKind kind_of(ompt_mutex_t kind) {
+  switch (kind) {
+    case ompt_mutex_lock:
+    case ompt_mutex_test_lock: return LockKind::kOmpLock;
+    case ompt_mutex_nest_lock:
+    case ompt_mutex_test_nest_lock: return LockKind::kOmpNestLock;
+    case ompt_mutex_critical: return LockKind::kCritical;
+    case ompt_mutex_atomic: return LockKind::kAtomicRegion;
+    default: return LockKind::kOther;
+  }
+}
+
+// Iterations pass through an ordered region one after the other: each hands over to the next, in every schedule.
+void on_ordered(ThreadState& thread, uptr id, bool enters) {
+  if (enters) await(thread, id, SyncTable::kOther);
+  else publish(thread, id, SyncTable::kOther);
+}
+
+void on_acquired(ompt_mutex_t kind, ompt_wait_id_t id, const void*) {
+  ThreadState* thread = self();
+  if (!thread || !running(*thread)) return;
+  RuntimeScope scope(*thread);
+  if (kind == ompt_mutex_ordered) on_ordered(*thread, id, true);
+  else acquire_lock(*thread, id, kind_of(kind), order::Mode::kWrite);
+}
+
+void on_released(ompt_mutex_t kind, ompt_wait_id_t id, const void*) {
+  ThreadState* thread = self();
+  if (!thread || !running(*thread)) return;
+  RuntimeScope scope(*thread);
+  if (kind == ompt_mutex_ordered) on_ordered(*thread, id, false);
+  else release_lock(*thread, id, order::Mode::kWrite);
+}
+
+void on_destroy(ompt_mutex_t, ompt_wait_id_t id, const void*) {
+  if (ThreadState* thread = self()) {
+    RuntimeScope scope(*thread);
+    rt().syncs.forget(id);
+  }
+}
+
+}  // namespace
+
+void register_locks(ompt_set_callback_t set) {
+  set(ompt_callback_mutex_acquired, reinterpret_cast<ompt_callback_t>(on_acquired));
+  set(ompt_callback_mutex_released, reinterpret_cast<ompt_callback_t>(on_released));
+  set(ompt_callback_lock_destroy, reinterpret_cast<ompt_callback_t>(on_destroy));
+}
+
+}  // namespace heddle::openmp

@@ -1,0 +1,78 @@
+// Parallel regions: the encountering task forks a team; each thread's stretch between two barriers is a task (order::Team).
+#include "frontend/openmp/omp_task.hpp"
+
+namespace heddle::openmp {
+namespace {
+
+void on_parallel_begin(ompt_data_t*, const ompt_frame_t*, ompt_data_t* parallel, unsigned int, int, const void* pc) {
+  ThreadState* thread = self();
+  if (!thread || !running(*thread)) return;
+  RuntimeScope scope(*thread);
+  auto* team = memory::make<TeamState>();
+  team->created_at = current_stack(*thread, reinterpret_cast<uptr>(pc));
+  team->team = rt().order.fork(*thread->context->task);
+  parallel->ptr = team;
+}
+
+void on_parallel_end(ompt_data_t* parallel, ompt_data_t*, int, const void*) {
+  ThreadState* thread = self();
+  auto* team = static_cast<TeamState*>(parallel->ptr);
+  if (!thread || !team) return;
+  RuntimeScope scope(*thread);
+  rt().order.join(*team->team);
+  memory::destroy(team);
+  parallel->ptr = nullptr;
+}
+
+void begin_implicit(ThreadState& thread, TeamState& team, ompt_data_t* data, TaskKind kind) {
+  auto* task = memory::make<OmpTask>();
+  task->frontend = task;
+  task->team = &team;
+  task->task = rt().order.implicit_task(*team.team);
+  describe(*task->task, kind, team.created_at);
+  data->ptr = task;
+  enter_task(thread, *task);
+}
+
+void end_implicit(ThreadState& thread, OmpTask* task) {
+  while (thread.context && thread.context != task) end_team_work(thread);  // left by cancellation
+  if (!thread.context) return;
+  if (!task->waiting) rt().order.end(*task->task);  // a team of one has no barrier at its end
+  leave_task(thread);
+  memory::destroy(task);
+}
+
+void on_implicit_task(ompt_scope_endpoint_t endpoint, ompt_data_t* parallel, ompt_data_t* data, unsigned int, unsigned int,
+                      int flags) {
+  ThreadState* thread = self();
+  if (!thread) return;
+  RuntimeScope scope(*thread);
+  auto* team = parallel ? static_cast<TeamState*>(parallel->ptr) : nullptr;
+  if (endpoint == ompt_scope_begin) {
+    // The initial task of a thread that is not part of a league is the thread's own: it is there already.
+    if (team) begin_implicit(*thread, *team, data, flags & ompt_task_initial ? TaskKind::kInitialTeamTask : TaskKind::kImplicitTask);
+  } else if (OmpTask* task = omp_task(data)) {
+    data->ptr = nullptr;
+    end_implicit(*thread, task);
+  }
+}
+
+}  // namespace
+
+OmpTask* implicit_of(ThreadState& thread) {
+  for (TaskContext* context = thread.context; context; context = context->outer) {
+    if (!context->frontend) return nullptr;
+    auto* task = static_cast<OmpTask*>(context);
+    if (task->team && !task->team_work) return task;
+    if (!task->team_work) return nullptr;
+  }
+  return nullptr;
+}
+
+void register_parallel(ompt_set_callback_t set) {
+  set(ompt_callback_parallel_begin, reinterpret_cast<ompt_callback_t>(on_parallel_begin));
+  set(ompt_callback_parallel_end, reinterpret_cast<ompt_callback_t>(on_parallel_end));
+  set(ompt_callback_implicit_task, reinterpret_cast<ompt_callback_t>(on_implicit_task));
+}
+
+}  // namespace heddle::openmp

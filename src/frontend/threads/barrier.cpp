@@ -1,0 +1,75 @@
+// Barriers: everyone publishes at arrival and awaits all of them when leaving.
+//
+// A fast thread may arrive at the next phase while a slow one has not left this one, and what it did in between must not become
+// known to the slow one. So every phase has an object of its own; the last to leave drops it.
+#include <pthread.h>
+
+#include "base/hash_map.hpp"
+#include "frontend/threads/threads.hpp"
+
+namespace {
+
+using namespace heddle;
+
+struct Phase {
+  order::SyncObject arrived;
+  u32 arrivals = 0;
+  u32 departures = 0;
+};
+
+struct Barrier {
+  u32 count = 0;
+  Phase* phase = nullptr;  // the one that is filling
+};
+
+SpinLock g_lock;
+HashMap<Barrier>& barriers() {
+  alignas(HashMap<Barrier>) static char storage[sizeof(HashMap<Barrier>)];  // zeroed: an empty map, without a constructor
+  return *reinterpret_cast<HashMap<Barrier>*>(storage);
+}
+
+// The phase that this arrival belongs to. Null when the barrier's making was not seen.
+Phase* arrive(const pthread_barrier_t* at, u32& count) {
+  SpinGuard guard(g_lock);
+  Barrier* barrier = barriers().find(address_of(at));
+  if (!barrier) return nullptr;
+  count = barrier->count;
+  if (!barrier->phase) barrier->phase = memory::make<Phase>();
+  Phase* phase = barrier->phase;
+  if (++phase->arrivals == count) barrier->phase = nullptr;
+  return phase;
+}
+
+void depart(Phase* phase, u32 count) {
+  SpinGuard guard(g_lock);
+  if (++phase->departures == count) memory::destroy(phase);
+}
+
+}  // namespace
+
+HEDDLE_INTERPOSE(int, pthread_barrier_init, pthread_barrier_t* barrier, const pthread_barrierattr_t* attributes, unsigned count) {
+  int result = real_pthread_barrier_init(barrier, attributes, count);
+  if (result == 0 && participant(HEDDLE_CALLER)) {
+    SpinGuard guard(g_lock);
+    barriers()[address_of(barrier)] = {count, nullptr};
+  }
+  return result;
+}
+HEDDLE_INTERPOSE(int, pthread_barrier_wait, pthread_barrier_t* barrier) {
+  ThreadState* thread = participant(HEDDLE_CALLER);
+  u32 count = 0;
+  Phase* phase = thread ? arrive(barrier, count) : nullptr;
+  if (!phase) return real_pthread_barrier_wait(barrier);
+  threads::publish_to(*thread, phase->arrived);
+  int result = real_pthread_barrier_wait(barrier);
+  threads::await_on(*thread, phase->arrived);
+  depart(phase, count);
+  return result;
+}
+HEDDLE_INTERPOSE(int, pthread_barrier_destroy, pthread_barrier_t* barrier) {
+  if (participant(HEDDLE_CALLER)) {
+    SpinGuard guard(g_lock);
+    barriers().erase(address_of(barrier));
+  }
+  return real_pthread_barrier_destroy(barrier);
+}

@@ -1,0 +1,227 @@
+// POSIX threads as tasks. A thread is a task spawned by its creator; a join by the creator closes the scope that the thread was
+// spawned in, a join by anyone else is a signal from the thread's end.
+//
+// The end of a thread is the end of the destructors of its thread-specific data, which may be instrumented: a key of our own is armed
+// again in every round but the last that POSIX promises. So return, pthread_exit and cancellation all end alike.
+#include <limits.h>
+#include <pthread.h>
+#include <signal.h>
+#include <threads.h>
+
+#include <cerrno>
+
+#include "frontend/threads/thread_table.hpp"
+#include "frontend/threads/threads.hpp"
+
+namespace heddle::threads {
+namespace {
+
+ThreadTable& table() {
+  alignas(ThreadTable) static char storage[sizeof(ThreadTable)];  // zeroed: an empty table, without a constructor
+  return *reinterpret_cast<ThreadTable*>(storage);
+}
+
+// --- start and end ---------------------------------------------------------------------------------------------------
+
+struct Start {
+  void* (*routine)(void*);
+  void* argument;
+  ThreadRecord* record;  // null for a thread of a runtime system, whose frontend gives it tasks
+};
+
+// What the key holds, alive as long as the thread: the rounds of destructors still to be let pass.
+struct Ending {
+  ThreadRecord* record;
+  int rounds;
+};
+
+SpinLock g_key_lock;
+bool g_key_made = false;
+pthread_key_t g_key;
+
+HEDDLE_REAL(int, pthread_key_create, pthread_key_t*, void (*)(void*));
+HEDDLE_REAL(int, pthread_setspecific, pthread_key_t, const void*);
+
+void end_thread(ThreadState& thread, ThreadRecord* record) {
+  thread.active = false;
+  if (record) {
+    order::Task& task = *record->task;
+    rt().order.publish(task, record->end);
+    rt().order.end(task);
+  }
+  detach_thread(thread);
+  if (record) table().ended(pthread_self(), record);
+}
+
+void pass_round(void* data) {
+  auto* ending = static_cast<Ending*>(data);
+  ThreadState* thread = self();
+  if (!thread) return;  // a forked child
+  thread->top = thread->frames;  // an unwound stack left frames behind
+  if (--ending->rounds > 0) {
+    real_pthread_setspecific(g_key, ending);
+    return;
+  }
+  ThreadRecord* record = ending->record;
+  memory::destroy(ending);
+  end_thread(*thread, record);
+}
+
+bool make_key() {
+  SpinGuard guard(g_key_lock);
+  if (!g_key_made) g_key_made = real_pthread_key_create(&g_key, pass_round) == 0;
+  return g_key_made;
+}
+
+void* run_thread(void* data) {
+  Start start = *static_cast<Start*>(data);
+  memory::destroy(static_cast<Start*>(data));
+  attach_thread(start.record ? start.record->task : nullptr);
+  auto* ending = memory::make<Ending>();
+  *ending = {start.record, PTHREAD_DESTRUCTOR_ITERATIONS};
+  if (!make_key() || real_pthread_setspecific(g_key, ending) != 0) {
+    // The program has used up all keys: the thread's end is then the end of its routine.
+    memory::destroy(ending);
+    void* result = start.routine(start.argument);
+    if (ThreadState* thread = self()) end_thread(*thread, start.record);
+    return result;
+  }
+  return start.routine(start.argument);
+}
+
+// --- creation --------------------------------------------------------------------------------------------------------
+
+// A thread is joined by name, not by a taskwait, a barrier or the end of a region: it gets a scope of its own and no group.
+order::Task* spawn_thread(ThreadState& creator, uptr pc) {
+  order::Task& parent = *creator.context->task;
+  order::Index spawned_at = parent.now;
+  order::Task* task = rt().order.spawn(parent, /*undeferred=*/true);
+  task->group = nullptr;
+  task->live->group = nullptr;
+  // Whatever the thread publishes, however late, also tells of its creator up to here.
+  for (auto* last : {&parent.last_signal, &parent.last_release})
+    if (last->load(std::memory_order_relaxed) < spawned_at) last->store(spawned_at, std::memory_order_relaxed);
+  describe(*task, TaskKind::kThread, current_stack(creator, pc));
+  return task;
+}
+
+bool starts_detached(const pthread_attr_t* attributes) {
+  int state = PTHREAD_CREATE_JOINABLE;
+  return attributes && pthread_attr_getdetachstate(attributes, &state) == 0 && state == PTHREAD_CREATE_DETACHED;
+}
+
+template <class Create>
+int create(uptr caller, void* frame, bool detached, void* (*routine)(void*), void* argument, pthread_t* handle, Create real) {
+  init();
+  if (!g_runtime || !rt().enabled) return real(routine, argument);
+  auto* start = memory::make<Start>();
+  *start = {routine, argument, nullptr};
+  ThreadState* creator = participant(caller);
+  if (!creator) {
+    int result = real(run_thread, start);
+    if (result != 0) memory::destroy(start);
+    return result;
+  }
+  auto* record = memory::make<ThreadRecord>();
+  start->record = record;
+  record->detached = detached;
+  record->creator = creator->context->task;
+  {
+    uptr pc = program_pc(*creator, caller, frame);
+    RuntimeScope scope(*creator);
+    record->task = spawn_thread(*creator, pc);
+  }
+  int result = table().add(record, handle, [&] { return real(run_thread, start); });
+  if (result != 0) {
+    rt().order.end(*record->task);
+    memory::destroy(record);
+    memory::destroy(start);
+  }
+  return result;
+}
+
+// --- join ------------------------------------------------------------------------------------------------------------
+
+// After the real join of a thread whose record was found before.
+void join(uptr caller, pthread_t handle, ThreadRecord* record) {
+  if (!record) return;
+  if (ThreadState* thread = participant(caller)) {
+    RuntimeScope scope(*thread);
+    order::Task& task = *thread->context->task;
+    bool over = record->task->ended.load(std::memory_order_acquire);
+    if (over && record->creator == &task) rt().order.join_undeferred(task, *record->task);
+    else rt().order.await(task, record->end);
+  }
+  table().joined(handle);
+}
+
+// Any of the functions that join: `real` blocks, or tries.
+template <class Join>
+int join_by(uptr caller, pthread_t handle, Join real) {
+  ThreadRecord* record = g_runtime && self() ? table().find(handle) : nullptr;
+  int result = real();
+  if (result == 0) join(caller, handle, record);
+  return result;
+}
+
+}  // namespace
+}  // namespace heddle::threads
+
+using namespace heddle;
+
+HEDDLE_INTERPOSE(int, pthread_create, pthread_t* handle, const pthread_attr_t* attributes, void* (*routine)(void*), void* argument) {
+  return threads::create(HEDDLE_CALLER, __builtin_frame_address(0), threads::starts_detached(attributes), routine, argument, handle,
+                         [=](void* (*run)(void*), void* data) { return real_pthread_create(handle, attributes, run, data); });
+}
+HEDDLE_INTERPOSE(int, pthread_join, pthread_t handle, void** result) {
+  return threads::join_by(HEDDLE_CALLER, handle, [=] { return real_pthread_join(handle, result); });
+}
+HEDDLE_INTERPOSE(int, pthread_tryjoin_np, pthread_t handle, void** result) {
+  return threads::join_by(HEDDLE_CALLER, handle, [=] { return real_pthread_tryjoin_np(handle, result); });
+}
+HEDDLE_INTERPOSE(int, pthread_timedjoin_np, pthread_t handle, void** result, const timespec* until) {
+  return threads::join_by(HEDDLE_CALLER, handle, [=] { return real_pthread_timedjoin_np(handle, result, until); });
+}
+HEDDLE_INTERPOSE(int, pthread_clockjoin_np, pthread_t handle, void** result, clockid_t clock, const timespec* until) {
+  return threads::join_by(HEDDLE_CALLER, handle, [=] { return real_pthread_clockjoin_np(handle, result, clock, until); });
+}
+HEDDLE_INTERPOSE(int, pthread_detach, pthread_t handle) {
+  int result = real_pthread_detach(handle);
+  if (result == 0 && self()) threads::table().detached(handle);
+  return result;
+}
+
+// --- C11: glibc's own versions do not come through the functions above -----------------------------------------------
+
+namespace {
+
+struct C11Start {
+  thrd_start_t routine;
+  void* argument;
+};
+
+void* run_c11(void* data) {
+  C11Start start = *static_cast<C11Start*>(data);
+  memory::destroy(static_cast<C11Start*>(data));
+  return reinterpret_cast<void*>(static_cast<std::intptr_t>(start.routine(start.argument)));
+}
+
+}  // namespace
+
+HEDDLE_DEFINE(int, thrd_create, thrd_t* handle, thrd_start_t routine, void* argument) {
+  init();
+  auto* start = memory::make<C11Start>();
+  *start = {routine, argument};
+  int result = threads::create(HEDDLE_CALLER, __builtin_frame_address(0), false, run_c11, start, handle,
+                               [=](void* (*run)(void*), void* data) { return real_pthread_create(handle, nullptr, run, data); });
+  if (result != 0) memory::destroy(start);
+  return result == 0 ? thrd_success : result == ENOMEM ? thrd_nomem : thrd_error;
+}
+HEDDLE_INTERPOSE(int, thrd_join, thrd_t handle, int* result) {
+  return threads::join_by(HEDDLE_CALLER, handle, [=] { return real_thrd_join(handle, result); });
+}
+HEDDLE_INTERPOSE(int, thrd_detach, thrd_t handle) {
+  int result = real_thrd_detach(handle);
+  if (result == thrd_success && self()) threads::table().detached(handle);
+  return result;
+}

@@ -1,0 +1,59 @@
+// What the files of this folder share: a few words for "this call synchronises".
+//
+// A hook first finds out whether the call counts (participant), lets the real function do its work outside of any scope, as it
+// may block, be cancelled or run a signal handler, and tells the runtime what happened inside a RuntimeScope.
+#pragma once
+
+#include "frontend/interpose.hpp"
+
+namespace heddle::threads {
+
+using order::Mode;
+
+// A signal into / out of an object at an address of the program.
+inline void publish_at(uptr caller, const volatile void* object, SyncTable::Space space = SyncTable::kOther) {
+  if (ThreadState* thread = participant(caller)) {
+    RuntimeScope scope(*thread);
+    publish(*thread, address_of(object), space);
+  }
+}
+inline void await_at(uptr caller, const volatile void* object, SyncTable::Space space = SyncTable::kOther) {
+  if (ThreadState* thread = participant(caller)) {
+    RuntimeScope scope(*thread);
+    await(*thread, address_of(object), space);
+  }
+}
+
+inline void locked(uptr caller, const volatile void* lock, LockKind kind, Mode mode = Mode::kWrite) {
+  if (ThreadState* thread = participant(caller)) {
+    RuntimeScope scope(*thread);
+    acquire_lock(*thread, address_of(lock), kind, mode);
+  }
+}
+// Before the real unlock: afterwards the lock, and its memory, may be somebody else's.
+inline void unlocking(uptr caller, const volatile void* lock) {
+  if (ThreadState* thread = participant(caller)) {
+    RuntimeScope scope(*thread);
+    release_lock(*thread, address_of(lock));
+  }
+}
+
+// An object is made or destroyed at the address: what was known of an earlier one there is not true of it.
+inline void renewed(uptr caller, const volatile void* object) {
+  if (ThreadState* thread = participant(caller)) {
+    RuntimeScope scope(*thread);
+    rt().syncs.forget(address_of(object));
+  }
+}
+
+// A join or a signal that has no address in the program.
+inline void publish_to(ThreadState& thread, order::SyncObject& object) {
+  RuntimeScope scope(thread);
+  rt().order.publish(*thread.context->task, object);
+}
+inline void await_on(ThreadState& thread, order::SyncObject& object) {
+  RuntimeScope scope(thread);
+  rt().order.await(*thread.context->task, object);
+}
+
+}  // namespace heddle::threads

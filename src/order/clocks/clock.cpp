@@ -1,0 +1,177 @@
+#include "order/clocks/clock.hpp"
+
+#include <atomic>
+
+#include "base/check.hpp"
+#include "base/memory.hpp"
+
+namespace heddle::order {
+
+// 16 slots a node: a leaf is one cache line of values and a header. Level 0 is a leaf; level n covers 16^(n+1) chains.
+struct Clock::Node {
+  std::atomic<u32> references;
+  u32 level;
+};
+
+namespace {
+
+using Node = Clock::Node;
+constexpr u32 kBits = 4;
+constexpr u32 kSlots = 1u << kBits;
+
+struct Leaf : Node { u32 value[kSlots]; };
+struct Inner : Node { Node* child[kSlots]; };
+
+Leaf* leaf(Node* node) { return static_cast<Leaf*>(node); }
+Inner* inner(Node* node) { return static_cast<Inner*>(node); }
+
+Node* share(Node* node) {
+  if (node) node->references.fetch_add(1, std::memory_order_relaxed);
+  return node;
+}
+
+void drop(Node* node) {
+  if (!node || node->references.fetch_sub(1, std::memory_order_acq_rel) != 1) return;
+  if (node->level == 0) return memory::release(node, sizeof(Leaf));
+  for (Node* child : inner(node)->child) drop(child);
+  memory::release(node, sizeof(Inner));
+}
+
+Node* make(u32 level) {
+  Node* node = static_cast<Node*>(memory::allocate(level == 0 ? sizeof(Leaf) : sizeof(Inner)));
+  node->references.store(1, std::memory_order_relaxed);
+  node->level = level;
+  return node;
+}
+
+u32 slot_at(u32 chain, u32 level) { return (chain >> (level * kBits)) & (kSlots - 1); }
+bool covers(u32 level, u32 chain) { return level >= 7 || (chain >> ((level + 1) * kBits)) == 0; }
+
+// A copy of the node that nobody else holds; consumes the reference that is passed in.
+Node* own(Node* node) {
+  if (node->references.load(std::memory_order_acquire) == 1) return node;
+  Node* copy = make(node->level);
+  if (node->level == 0) {
+    for (u32 i = 0; i < kSlots; ++i) leaf(copy)->value[i] = leaf(node)->value[i];
+  } else {
+    for (u32 i = 0; i < kSlots; ++i) inner(copy)->child[i] = share(inner(node)->child[i]);
+  }
+  drop(node);
+  return copy;
+}
+
+// Puts a lower tree into a tree of the wanted level; consumes and returns a reference.
+Node* lift(Node* node, u32 level) {
+  while (node && node->level < level) {
+    Node* above = make(node->level + 1);
+    inner(above)->child[0] = node;
+    node = above;
+  }
+  return node;
+}
+
+// Consumes the reference to `node`.
+Node* raise_in(Node* node, u32 level, u32 chain, u32 value) {
+  if (!node) node = make(level);
+  else node = own(node);
+  u32 at = slot_at(chain, level);
+  if (level == 0) {
+    if (leaf(node)->value[at] < value) leaf(node)->value[at] = value;
+  } else {
+    inner(node)->child[at] = raise_in(inner(node)->child[at], level - 1, chain, value);
+  }
+  return node;
+}
+
+// A new reference to the join of two trees of one level; where one of them is already the answer it is shared.
+Node* joined(Node* a, Node* b) {
+  if (!b || a == b) return share(a);
+  if (!a) return share(b);
+  bool all_a = true, all_b = true;
+  if (a->level == 0) {
+    u32 value[kSlots];
+    for (u32 i = 0; i < kSlots; ++i) {
+      u32 x = leaf(a)->value[i], y = leaf(b)->value[i];
+      value[i] = x > y ? x : y;
+      all_a &= value[i] == x;
+      all_b &= value[i] == y;
+    }
+    if (all_a) return share(a);
+    if (all_b) return share(b);
+    Node* node = make(0);
+    for (u32 i = 0; i < kSlots; ++i) leaf(node)->value[i] = value[i];
+    return node;
+  }
+  Node* child[kSlots];
+  for (u32 i = 0; i < kSlots; ++i) {
+    child[i] = joined(inner(a)->child[i], inner(b)->child[i]);
+    all_a &= child[i] == inner(a)->child[i];
+    all_b &= child[i] == inner(b)->child[i];
+  }
+  if (all_a || all_b) {
+    for (Node* c : child) drop(c);
+    return share(all_a ? a : b);
+  }
+  Node* node = make(a->level);
+  for (u32 i = 0; i < kSlots; ++i) inner(node)->child[i] = child[i];
+  return node;
+}
+
+}  // namespace
+
+Clock::Clock(const Clock& other) : root_(share(other.root_)) {}
+
+Clock& Clock::operator=(const Clock& other) {
+  Node* old = root_;
+  root_ = share(other.root_);
+  drop(old);
+  return *this;
+}
+
+Clock& Clock::operator=(Clock&& other) noexcept {
+  Node* old = root_;
+  root_ = std::exchange(other.root_, nullptr);
+  if (old != root_) drop(old);
+  return *this;
+}
+
+Clock::~Clock() { drop(root_); }
+
+void Clock::clear() {
+  drop(root_);
+  root_ = nullptr;
+}
+
+u32 Clock::get(u32 chain) const {
+  Node* node = root_;
+  if (!node || !covers(node->level, chain)) return 0;
+  for (u32 level = node->level; level > 0; --level) {
+    node = inner(node)->child[slot_at(chain, level)];
+    if (!node) return 0;
+  }
+  return leaf(node)->value[slot_at(chain, 0)];
+}
+
+void Clock::raise(u32 chain, u32 value) {
+  if (get(chain) >= value) return;
+  u32 level = root_ ? root_->level : 0;
+  while (!covers(level, chain)) ++level;
+  root_ = raise_in(lift(root_, level), level, chain, value);
+}
+
+void Clock::join(const Clock& other) {
+  if (!other.root_ || root_ == other.root_) return;
+  if (!root_) {
+    root_ = share(other.root_);
+    return;
+  }
+  u32 level = root_->level > other.root_->level ? root_->level : other.root_->level;
+  root_ = lift(root_, level);
+  Node* theirs = lift(share(other.root_), level);
+  Node* result = joined(root_, theirs);
+  drop(theirs);
+  drop(root_);
+  root_ = result;
+}
+
+}  // namespace heddle::order

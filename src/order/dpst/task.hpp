@@ -1,0 +1,107 @@
+// The tree of tasks: a dynamic program structure tree (DPST; Raman et al. 2012, used by Yoga & Nagarakatte 2016) with the
+// joins that OpenMP needs. A *strand* is (task, index): the index counts the task-management constructs the task has met.
+//
+// The published DPST has async and finish nodes, so a join always covers all descendants. Here a task names the scopes that can
+// join it: `wait`, closed by its parent's taskwait (children only), and `group`, closed by the end of the innermost
+// taskgroup, team phase (barrier) or parallel region around it (descendants too). A scope, once closed, is "(owner, index)": all that
+// ended in it comes before that strand of its owner. A taskgroup may contain a barrier, and the stretches before and after it
+// are tasks of their own: a group whose owner ended is closed by the group around it, its heir.
+//
+// Thread safety: what is marked [owner] is touched only by the thread that runs the task; everything else is either
+// immutable after spawn or atomic, and may be read by anyone at any time. Records are never freed while shadow memory
+// may name them.
+#pragma once
+
+#include <atomic>
+
+#include "base/spin_lock.hpp"
+#include "base/types.hpp"
+#include "base/vector.hpp"
+#include "order/clocks/clock.hpp"
+
+namespace heddle::order {
+
+using TaskId = u32;   // 0: none. 31 bits: the shadow uses the 32nd
+using Index = u32;    // strands of a task count from 1
+constexpr Index kAll = ~Index{0};
+
+struct Task;
+
+// What a task learned through synchronisation beyond the tree: `structure` by signals (dependences, futures, atomics, condition
+// variables, ...), `full` by these and by the order in which locks were taken in this run.
+struct Knowledge {
+  Clock structure;
+  Clock full;
+
+  void join(const Knowledge& other) {
+    structure.join(other.structure);
+    full.join(other.full);
+  }
+};
+
+// A chain is a sequence of strands that are totally ordered, so that one number says how many of them are known. A task gets
+// one when it first publishes something; tasks that come after a finished one may carry its chain on.
+struct FreeChain {
+  u32 id;
+  u32 next_base;
+};
+
+// What ended tasks leave behind for whoever closes their scope; made only when there is something to leave.
+struct Estate {
+  Knowledge learned;
+  Vector<FreeChain> pool;      // chains that tasks of this scope may carry on: they ended before the scope was opened
+  Vector<FreeChain> returned;  // chains of tasks that ended in this scope: free once it is closed
+};
+
+struct Scope {
+  Task* owner;
+  Scope* outer = nullptr;            // [owner] the group scope around this one
+  Scope* outer_children = nullptr;   // [owner] the wait scope that was open when this group was opened
+  Estate* estate = nullptr;          // guarded by lock
+  std::atomic<Index> closed{0};      // 0 while open
+  // The group around it, if the owner ended (or arrived at a barrier) with this one open: that joins its tasks now. Set under lock.
+  std::atomic<Scope*> heir{nullptr};
+  SpinLock lock;
+  // Some task in here published knowledge (by signal / by signal or lock) or ended before its children did.
+  std::atomic<bool> signalled{false};
+  std::atomic<bool> released{false};
+
+  explicit Scope(Task* by) : owner(by) {}
+};
+
+class DependTable;
+
+// What only a running task needs.
+struct Live {
+  Knowledge knows;
+  Scope* children = nullptr;         // the wait scope of children spawned since the last taskwait
+  Scope* group = nullptr;            // the group scope its children will belong to
+  DependTable* depends = nullptr;    // depend clauses of its children, if any
+  Vector<FreeChain> free_chains;     // chains that its future children may carry on
+  bool learned = false;              // `knows` has grown beyond what was inherited
+};
+
+struct Task {
+  Task* parent;
+  Scope* wait;
+  Scope* group;
+  Live* live;                        // [owner]; null after the end
+  TaskId id;
+  u32 depth;
+  Index spawned_at;                  // strand of the parent
+  Index now;                         // [owner] the current strand
+  std::atomic<u32> chain{0};         // 0: none yet
+  u32 chain_base;                    // strand (task, i) is element chain_base + i; valid once chain is set
+  // The last strand whose knowledge left the task (or its joined descendants) by a signal / by a signal or a lock.
+  std::atomic<Index> last_signal;
+  std::atomic<Index> last_release;
+  std::atomic<bool> ended;
+  bool chain_promised;               // [owner] a successor in a depend graph carries the chain on: do not hand it out
+  u8 open_groups;                    // groups that were open when it ended
+  u8 kind;                           // a frontend's word for reports, not interpreted here
+  u16 flags;                         // likewise
+  std::atomic<u32> thread;           // number of the OS thread that runs (ran) it
+  u32 created_at;                    // call stack of the creation, not interpreted here
+};
+
+}  // namespace heddle::order

@@ -1,0 +1,383 @@
+#include "order/structure.hpp"
+
+#include "base/check.hpp"
+#include "order/depend_table.hpp"
+
+namespace heddle::order {
+
+Structure::Structure()
+    : blocks_(static_cast<std::atomic<Task*>*>(memory::map(kBlocks * sizeof(std::atomic<Task*>)))) {}
+
+// --- tasks -----------------------------------------------------------------------------------------------------------
+
+Task* Structure::make_task(Task* parent, Scope* wait, Scope* group, Index spawned_at) {
+  u32 id = next_id_.fetch_add(1, std::memory_order_relaxed);
+  if (id >= kBlock * (kBlocks - 1)) fatal("more than two thousand million tasks: task ids are used up");
+  std::atomic<Task*>& block = blocks_[id / kBlock];
+  if (!block.load(std::memory_order_acquire)) {
+    SpinGuard guard(block_lock_);
+    if (!block.load(std::memory_order_relaxed))
+      block.store(static_cast<Task*>(memory::map(kBlock * sizeof(Task))), std::memory_order_release);
+  }
+  Task* task = new (block.load(std::memory_order_acquire) + id % kBlock) Task{};
+  task->parent = parent;
+  task->wait = wait;
+  task->group = group;
+  task->id = id;
+  task->depth = parent ? parent->depth + 1 : 0;
+  task->spawned_at = spawned_at;
+  task->now = 1;
+  task->live = memory::make<Live>();
+  task->live->group = group;
+  if (parent) inherit(*task, *parent);
+  return task;
+}
+
+Task* Structure::find(TaskId id) const {
+  return blocks_[id / kBlock].load(std::memory_order_acquire) + id % kBlock;
+}
+
+void Structure::inherit(Task& child, const Task& parent) { child.live->knows = parent.live->knows; }
+
+Task* Structure::make_root() { return make_task(nullptr, nullptr, nullptr, 0); }
+
+Task* Structure::spawn(Task& parent, bool undeferred) {
+  Scope*& children = parent.live->children;
+  Scope* wait = children;
+  if (undeferred || !children) {
+    wait = memory::make<Scope>(&parent);
+    if (!parent.live->free_chains.empty()) {
+      for (FreeChain chain : parent.live->free_chains) estate_of(*wait).pool.push_back(chain);
+      parent.live->free_chains.clear();
+    }
+    if (!undeferred) children = wait;
+  }
+  Task* child = make_task(&parent, wait, parent.live->group, parent.now);
+  ++parent.now;
+  return child;
+}
+
+Task* Structure::spawn_thread(Task& parent) { return make_task(&parent, nullptr, nullptr, parent.now++); }
+
+void Structure::end(Task& task) {
+  Live* live = task.live;
+  bool left_children = false;
+  for (Scope* group = live->group;; group = group->outer) {
+    Scope* children = live->children;
+    if (children && !children->closed.load(std::memory_order_relaxed)) {
+      left_children = true;
+      bequeath(*children, task.group);  // nobody will close it: as if its tasks had ended in the group around
+    }
+    if (!group || group->owner != &task) break;
+    ++task.open_groups;
+    live->children = group->outer_children;
+    if (!task.group) continue;
+    bequeath(*group, task.group);
+  }
+  if (left_children) {
+    task.last_signal.store(kAll, std::memory_order_relaxed);
+    task.last_release.store(kAll, std::memory_order_relaxed);
+  }
+  FreeChain chain{task.chain_promised ? 0 : task.chain.load(std::memory_order_acquire), 0};
+  if (chain.id) chain.next_base = task.chain_base + task.now + 1;
+  if (live->learned || chain.id || task.last_release.load(std::memory_order_relaxed)) {  // signals count as releases, too
+    leave_to(task.wait, task, chain);
+    if (task.group != task.wait) leave_to(task.group, task, {0, 0});
+  }
+  if (live->depends) memory::destroy(live->depends);
+  task.live = nullptr;
+  memory::destroy(live);
+  task.ended.store(true, std::memory_order_release);
+}
+
+Estate& Structure::estate_of(Scope& scope) {
+  if (!scope.estate) scope.estate = memory::make<Estate>();
+  return *scope.estate;
+}
+
+void Structure::leave_to(Scope* scope, const Task& task, FreeChain chain) {
+  while (scope) {
+    SpinGuard guard(scope->lock);
+    if (Scope* heir = scope->heir.load(std::memory_order_relaxed)) {
+      scope = heir;
+      continue;
+    }
+    if (task.last_signal.load(std::memory_order_relaxed)) scope->signalled.store(true, std::memory_order_relaxed);
+    if (task.last_release.load(std::memory_order_relaxed)) scope->released.store(true, std::memory_order_relaxed);
+    if (task.live->learned) estate_of(*scope).learned.join(task.live->knows);
+    if (chain.id) estate_of(*scope).returned.push_back(chain);
+    return;
+  }
+}
+
+// The owner will not close the scope: what was left in it, and what is still to come, goes to the group around.
+void Structure::bequeath(Scope& scope, Scope* heir) {
+  SpinGuard guard(scope.lock);
+  scope.heir.store(heir, std::memory_order_release);
+  Estate* estate = std::exchange(scope.estate, nullptr);
+  bool signalled = scope.signalled.load(std::memory_order_relaxed);
+  bool released = scope.released.load(std::memory_order_relaxed);
+  while (heir && (estate || signalled || released)) {
+    SpinGuard heir_guard(heir->lock);
+    if (Scope* next = heir->heir.load(std::memory_order_relaxed)) {
+      heir = next;
+      continue;
+    }
+    if (signalled) heir->signalled.store(true, std::memory_order_relaxed);
+    if (released) heir->released.store(true, std::memory_order_relaxed);
+    if (estate) {
+      Estate& richer = estate_of(*heir);
+      richer.learned.join(estate->learned);
+      for (FreeChain chain : estate->returned) richer.returned.push_back(chain);
+      for (FreeChain chain : estate->pool) richer.returned.push_back(chain);
+    }
+    break;
+  }
+  if (estate) memory::destroy(estate);
+}
+
+// --- joins -----------------------------------------------------------------------------------------------------------
+
+// The owner goes on after everything that ended in the scope.
+void Structure::close(Scope& scope) {
+  Task& owner = *scope.owner;
+  Index at = ++owner.now;
+  if (scope.signalled.load(std::memory_order_relaxed)) owner.last_signal.store(at - 1, std::memory_order_relaxed);
+  if (scope.released.load(std::memory_order_relaxed)) owner.last_release.store(at - 1, std::memory_order_relaxed);
+  Estate* estate;
+  {
+    SpinGuard guard(scope.lock);
+    estate = std::exchange(scope.estate, nullptr);
+    scope.closed.store(at, std::memory_order_release);
+  }
+  if (!estate) return;
+  if (!estate->learned.full.empty()) {
+    owner.live->knows.join(estate->learned);
+    owner.live->learned = true;
+  }
+  for (FreeChain chain : estate->pool) owner.live->free_chains.push_back(chain);
+  for (FreeChain chain : estate->returned) owner.live->free_chains.push_back(chain);
+  memory::destroy(estate);
+}
+
+void Structure::join_undeferred(Task& parent, Task& child) {
+  HEDDLE_CHECK(child.wait->owner == &parent);
+  close(*child.wait);
+}
+
+void Structure::wait_children(Task& task) {
+  Live& live = *task.live;
+  Scope* children = std::exchange(live.children, nullptr);
+  Scope* group = live.group;
+  for (;;) {
+    if (children && !children->closed.load(std::memory_order_relaxed)) close(*children);
+    if (!group || group->owner != &task) break;
+    children = std::exchange(group->outer_children, nullptr);
+    group = group->outer;
+  }
+}
+
+void Structure::open_group(Task& task) {
+  Scope* group = memory::make<Scope>(&task);
+  group->outer = task.live->group;
+  group->outer_children = std::exchange(task.live->children, nullptr);
+  task.live->group = group;
+}
+
+void Structure::close_group(Task& task) {
+  Live& live = *task.live;
+  Scope* group = live.group;
+  HEDDLE_CHECK(group && group->owner == &task);
+  if (live.children) close(*live.children);
+  close(*group);
+  live.group = group->outer;
+  live.children = group->outer_children;
+}
+
+// --- teams -----------------------------------------------------------------------------------------------------------
+
+Team* Structure::fork(Task& parent) {
+  Team* team = memory::make<Team>();
+  team->parent = &parent;
+  team->phase = memory::make<Scope>(&parent);
+  team->spawned_at = parent.now++;
+  for (FreeChain chain : parent.live->free_chains) estate_of(*team->phase).pool.push_back(chain);
+  parent.live->free_chains.clear();
+  return team;
+}
+
+Task* Structure::implicit_task(Team& team) {
+  SpinGuard guard(team.lock);
+  return make_task(team.parent, team.phase, team.phase, team.spawned_at);
+}
+
+Task* Structure::pass_barrier(Team& team, Task& arrived) {
+  {
+    SpinGuard guard(team.lock);
+    if (arrived.group == team.phase) {  // the first to leave closes the phase
+      Task& parent = *team.parent;
+      close(*team.phase);
+      team.phase = memory::make<Scope>(&parent);
+      team.spawned_at = parent.now++;
+      for (FreeChain chain : parent.live->free_chains) estate_of(*team.phase).pool.push_back(chain);
+      parent.live->free_chains.clear();
+    }
+  }
+  Task* next = implicit_task(team);
+  for (u32 i = 0; i < arrived.open_groups; ++i) open_group(*next);
+  return next;
+}
+
+void Structure::join(Team& team) {
+  close(*team.phase);
+  memory::destroy(&team);
+}
+
+// --- signals and locks -----------------------------------------------------------------------------------------------
+
+void Structure::ensure_chain(Task& task) {
+  if (task.chain.load(std::memory_order_acquire)) return;
+  SpinGuard guard(chain_lock_);
+  if (task.chain.load(std::memory_order_relaxed)) return;
+  FreeChain chain{0, 0};
+  if (task.wait) {
+    SpinGuard scope_guard(task.wait->lock);
+    if (Estate* estate = task.wait->estate; estate && !estate->pool.empty()) {
+      chain = estate->pool.back();
+      estate->pool.pop_back();
+    }
+  }
+  // An element number must stay below 2^32: a chain that is nearly full is left alone.
+  if (chain.id == 0 || chain.next_base > (1u << 31)) {
+    chain = {next_chain_.fetch_add(1, std::memory_order_relaxed), 0};
+  }
+  task.chain_base = chain.next_base;
+  task.chain.store(chain.id, std::memory_order_release);
+}
+
+// Puts the task's current strand and the spawning strands of its ancestors into the clock. Clocks are always closed under
+// this, so the climb stops at the first ancestor that is known already.
+void Structure::enter(Task& task, Clock& clock) {
+  Index at = task.now;
+  for (Task* t = &task; t; at = t->spawned_at, t = t->parent) {
+    ensure_chain(*t);
+    u32 element = t->chain_base + at;
+    u32 chain = t->chain.load(std::memory_order_relaxed);
+    if (clock.get(chain) >= element) return;
+    clock.raise(chain, element);
+  }
+}
+
+Knowledge Structure::snapshot(Task& task) {
+  Live& live = *task.live;
+  enter(task, live.knows.structure);
+  enter(task, live.knows.full);
+  Knowledge known = live.knows;
+  task.last_signal.store(task.now, std::memory_order_relaxed);
+  task.last_release.store(task.now, std::memory_order_relaxed);
+  ++task.now;
+  return known;
+}
+
+void Structure::publish(Task& task, SyncObject& object) {
+  Knowledge known = snapshot(task);
+  SpinGuard guard(object.lock);
+  object.knowledge.join(known);
+}
+
+void Structure::publish_only(Task& task, SyncObject& object) {
+  Knowledge known = snapshot(task);
+  SpinGuard guard(object.lock);
+  std::swap(object.knowledge, known);
+}
+
+void Structure::learn(Task& task, const Knowledge& knowledge) {
+  if (knowledge.full.empty()) return;
+  task.live->knows.join(knowledge);
+  task.live->learned = true;
+  ++task.now;
+}
+
+void Structure::await(Task& task, SyncObject& object) {
+  Knowledge known;
+  {
+    SpinGuard guard(object.lock);
+    known = object.knowledge;
+  }
+  learn(task, known);
+}
+
+void Structure::acquire(Task& task, LockObject& lock, Mode mode) {
+  Clock known;
+  {
+    SpinGuard guard(lock.lock);
+    known = lock.by_writers;
+    if (mode == Mode::kWrite) known.join(lock.by_readers);
+  }
+  if (!known.empty()) {
+    task.live->knows.full.join(known);
+    task.live->learned = true;
+  }
+  ++task.now;
+}
+
+void Structure::release(Task& task, LockObject& lock, Mode mode) {
+  Clock& full = task.live->knows.full;
+  enter(task, full);
+  task.last_release.store(task.now, std::memory_order_relaxed);
+  {
+    SpinGuard guard(lock.lock);
+    if (mode == Mode::kRead) lock.by_readers.join(full);
+    else lock.by_writers = full;
+  }
+  ++task.now;
+}
+
+// --- the question ----------------------------------------------------------------------------------------------------
+
+const Scope* Structure::joined_by(const Task& task) {
+  // Where both are closed the wait scope was closed first: a group's end waits for the tasks whose taskwait that was.
+  for (const Scope* scope : {task.wait, task.group})
+    for (; scope; scope = scope->heir.load(std::memory_order_acquire))
+      if (scope->closed.load(std::memory_order_acquire)) return scope;
+  return nullptr;
+}
+
+Index Structure::known(const Task& earlier, const Task& now, const Clock& clock) const {
+  if (&earlier == &now) return kAll;
+  // `below` climbs from `now`; `path` is the strand of `below` where the way down to `now` leaves it.
+  const Task* below = &now;
+  Index path = now.now;
+  auto strand_towards_now = [&](const Task& ancestor) -> Index {  // 0 if it is no ancestor
+    while (below->depth > ancestor.depth) {
+      path = below->spawned_at;
+      below = below->parent;
+    }
+    return below == &ancestor ? path : 0;
+  };
+  auto by_clock = [&](const Task& task) -> Index {
+    u32 chain = task.chain.load(std::memory_order_acquire);
+    u32 known_elements = chain ? clock.get(chain) : 0;
+    return known_elements > task.chain_base ? known_elements - task.chain_base : 0;
+  };
+
+  Index by_tree = strand_towards_now(earlier);
+  Index by_signal = by_clock(earlier);
+  Index best = by_tree > by_signal ? by_tree : by_signal;
+  const Task* task = &earlier;
+  while (const Scope* scope = joined_by(*task)) {
+    Index joined_at = scope->closed.load(std::memory_order_relaxed);
+    task = scope->owner;
+    if (strand_towards_now(*task) >= joined_at || by_clock(*task) >= joined_at) return kAll;
+  }
+  return best;
+}
+
+Index Structure::known_by_structure(const Task& earlier, const Task& now) const {
+  return known(earlier, now, now.live->knows.structure);
+}
+Index Structure::known_in_full(const Task& earlier, const Task& now) const {
+  return known(earlier, now, now.live->knows.full);
+}
+
+}  // namespace heddle::order

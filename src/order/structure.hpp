@@ -1,0 +1,129 @@
+// The order of strands by the structure of the program: what every order-building event does, and the one question it answers.
+//
+// A strand u comes before the current strand v iff there is a path of program order, spawns, joins and (for `structure`)
+// signals, and (for `full`) also of lock hand-overs. Spawns and joins are the tree of dpst/task.hpp. Everything else
+// travels as clocks: whoever publishes puts its own strand, and the spawning strands of its ancestors, into the clock.
+//
+//   Example: main spawns a; a writes x; main takes a taskwait, then signals s; thread t awaits s.
+//   Is a's write before t? a is joined into (main, 3), and t's clock knows main up to 3: yes. No entry for a was ever needed.
+//
+// Why this is exact: a path from u to v can be normalised into joins upwards from u's task, program order, then either
+// spawns down to v, or spawns down to a publishing strand p followed by a shorter path. p's clock names its ancestors, so the
+// place where the path turns from up to down is named in v's clock. (A join of a task other than by its parent or a scope
+// around it, such as pthread_join by a third thread, is a signal.)
+//
+// Cost: spawn, join, barrier O(1) plus clock joins where tasks learned something; a query climbs at most depth levels, and is
+// cached by the caller for as long as the asking strand lasts.
+// Thread safety: operations on a task are called by the thread that runs it; queries by anyone for their own task.
+#pragma once
+
+#include "order/dpst/task.hpp"
+
+namespace heddle::order {
+
+// A place where knowledge waits for whoever comes next: a flag, a semaphore, a finished future, the end of a thread.
+class SyncObject {
+ public:
+  SpinLock lock;
+  Knowledge knowledge;
+};
+
+// A lock hands over knowledge too, but only the `full` order counts it. Readers do not hand over to readers.
+class LockObject {
+ public:
+  SpinLock lock;
+  Clock by_writers;
+  Clock by_readers;
+};
+
+enum class Mode : u8 { kRead, kWrite };
+
+// The threads of a parallel region between its barriers. Each thread's stretch between two barriers is a task of its own: that
+// makes a barrier a join of all of them (and of every explicit task) into the parent, followed by a spawn.
+struct Team {
+  Task* parent;
+  SpinLock lock;
+  Scope* phase;
+  Index spawned_at;
+};
+
+class Structure {
+ public:
+  Structure();
+
+  // A task without a parent: the initial thread.
+  Task* make_root();
+
+  // The child starts after the parent's current strand. An undeferred child is joined as soon as it ends.
+  Task* spawn(Task& parent, bool undeferred = false);
+  // A thread: starts after the parent's current strand, and nothing joins it implicitly. Who joins it awaits an object that it
+  // publishes to before its end.
+  Task* spawn_thread(Task& parent);
+  void end(Task& task);
+  // For an undeferred child, after its end: the parent goes on after it.
+  void join_undeferred(Task& parent, Task& child);
+
+  void wait_children(Task& task);
+  void open_group(Task& task);
+  void close_group(Task& task);
+
+  Team* fork(Task& parent);
+  Task* implicit_task(Team& team);
+  // REQUIRES: every task of the phase has ended. Returns the thread's task in the next phase, with as many open groups.
+  Task* pass_barrier(Team& team, Task& arrived);
+  // A piece of work that any thread of the team may get (dynamic chunk, section, single): begins after the last barrier, ends
+  // before the next one, and is parallel to everything else between the two.
+  Task* team_work(Team& team) { return implicit_task(team); }
+  void join(Team& team);
+
+  // Signals. `publish` adds the task's knowledge to the object, `publish_only` replaces what was there.
+  void publish(Task& task, SyncObject& object);
+  void publish_only(Task& task, SyncObject& object);
+  void await(Task& task, SyncObject& object);
+  // Knowledge as a value, for fences and hand-overs that have no object.
+  Knowledge snapshot(Task& task);
+  void learn(Task& task, const Knowledge& knowledge);
+
+  void acquire(Task& task, LockObject& lock, Mode mode);
+  void release(Task& task, LockObject& lock, Mode mode);
+
+  // All strands (earlier, i) with i <= the result come before the current strand of `now`. kAll if the whole task does.
+  Index known_by_structure(const Task& earlier, const Task& now) const;
+  Index known_in_full(const Task& earlier, const Task& now) const;
+
+  // From strand i on the task has not published anything, and never will: only joins can order it before others.
+  static bool quiet_by_structure(const Task& task, Index i) {
+    return task.ended.load(std::memory_order_acquire) && i > task.last_signal.load(std::memory_order_relaxed);
+  }
+  static bool quiet_in_full(const Task& task, Index i) {
+    return quiet_by_structure(task, i) && i > task.last_release.load(std::memory_order_relaxed);
+  }
+  // Where all of the task comes before: the closed scope that joined it, or null.
+  static const Scope* joined_by(const Task& task);
+
+  Task* find(TaskId id) const;
+  u32 task_count() const { return next_id_.load(std::memory_order_relaxed) - 1; }
+
+ private:
+  friend class DependTable;
+
+  Task* make_task(Task* parent, Scope* wait, Scope* group, Index spawned_at);
+  void inherit(Task& child, const Task& parent);
+  void ensure_chain(Task& task);
+  void enter(Task& task, Clock& clock);
+  void close(Scope& scope);
+  void leave_to(Scope* scope, const Task& task, FreeChain chain);
+  void bequeath(Scope& scope, Scope* heir);
+  static Estate& estate_of(Scope& scope);
+  Index known(const Task& earlier, const Task& now, const Clock& clock) const;
+
+  static constexpr u32 kBlock = 4096;  // tasks are made in blocks, so that an id finds its record in two loads
+  static constexpr u32 kBlocks = 1u << 19;
+  std::atomic<Task*>* blocks_;
+  std::atomic<u32> next_id_{1};
+  std::atomic<u32> next_chain_{1};
+  SpinLock chain_lock_;
+  SpinLock block_lock_;
+};
+
+}  // namespace heddle::order

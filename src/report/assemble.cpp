@@ -1,0 +1,146 @@
+#include "report/assemble.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <map>
+#include <set>
+
+#include "report/resolver.hpp"
+
+#ifndef HEDDLE_VERSION
+#define HEDDLE_VERSION "unknown"
+#endif
+
+namespace heddle::report {
+namespace {
+
+std::string source_key(const Stack& stack) {
+  const Frame* frame = stack.user_frame();
+  if (!frame) return "?";
+  if (frame->line == 0) return frame->module + "+" + std::to_string(frame->offset);
+  return frame->linkage_name + "@" + frame->path + ":" + std::to_string(frame->line);
+}
+
+// The races of one source pair.
+struct Pair {
+  Evidence evidence;
+  std::size_t process, race;  // the one that stands for all
+  std::size_t races = 0;
+  std::uint64_t hits = 0;
+};
+
+struct Grouped {
+  std::vector<Pair> pairs;  // in the order first seen
+  std::size_t suppressed = 0;
+};
+
+Grouped group(const RawLog& log, std::vector<Resolver>& resolvers, Suppressions& suppressions) {
+  Grouped result;
+  std::map<std::pair<std::string, std::string>, std::size_t> index;
+  std::set<std::pair<std::string, std::string>> silenced;
+  for (std::size_t p = 0; p < log.processes.size(); ++p) {
+    const Process& process = log.processes[p];
+    for (std::size_t r = 0; r < process.races.size(); ++r) {
+      const RawRace& race = process.races[r];
+      const Stack first = resolvers[p].stack_of(race.first, race);
+      const Stack second = resolvers[p].stack_of(race.second, race);
+      std::pair key{source_key(first), source_key(second)};
+      if (key.second < key.first) std::swap(key.first, key.second);
+      if (!suppressions.empty()) {
+        const auto name = resolvers[p].variable_name(race);
+        if (suppressions.match(first, second, name ? name->name : "")) {
+          silenced.insert(key);
+          continue;
+        }
+      }
+      const auto [it, fresh] = index.try_emplace(key, result.pairs.size());
+      if (fresh) result.pairs.push_back({race.evidence, p, r});
+      Pair& pair = result.pairs[it->second];
+      if (race.evidence > pair.evidence) pair = {race.evidence, p, r, pair.races, pair.hits};
+      const auto hits = process.hits.find(race.id);
+      pair.races += 1;
+      pair.hits += hits == process.hits.end() ? 1 : hits->second;
+    }
+  }
+  result.suppressed = silenced.size();
+  return result;
+}
+
+void describe_run(const RawLog& log, Report& report) {
+  report.version = HEDDLE_VERSION;
+  report.started = !log.processes.empty();
+  if (log.run) {
+    report.command = log.run->command;
+    report.directory = log.run->directory;
+    std::vector<std::string> words = log.run->environment;
+    words.insert(words.end(), {"heddle", "run"});
+    words.insert(words.end(), log.run->options.begin(), log.run->options.end());
+    words.insert(words.end(), report.command.begin(), report.command.end());
+    report.reproduce = shell_words(words);
+  } else if (!log.processes.empty()) {
+    report.command = {log.processes.front().exe};
+    report.reproduce = shell_words({"heddle", "run", log.processes.front().exe});
+  }
+  if (!report.command.empty()) report.program = report.command.front();
+  if (log.exit) {
+    report.exit_code = log.exit->code;
+    if (log.exit->signal) report.signal = log.exit->signal;
+  }
+  for (const Process& process : log.processes) {
+    report.warnings.insert(report.warnings.end(), process.warnings.begin(), process.warnings.end());
+    for (const auto& [name, value] : process.stats)
+      // One process is the rule; with several, each has its own lines.
+      report.stats[log.processes.size() == 1 ? name : std::to_string(process.pid) + "." + name] = value;
+  }
+  report.warnings.insert(report.warnings.end(), log.complaints.begin(), log.complaints.end());
+}
+
+}  // namespace
+
+std::string shell_words(const std::vector<std::string>& words) {
+  std::string line;
+  for (const std::string& word : words) {
+    if (!line.empty()) line += ' ';
+    const bool plain = !word.empty() && word.find_first_not_of(
+                                            "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+                                            "0123456789_-./=:,+@%^") == std::string::npos;
+    if (plain) {
+      line += word;
+      continue;
+    }
+    line += '\'';
+    for (const char c : word) line += c == '\'' ? std::string("'\\''") : std::string(1, c);
+    line += '\'';
+  }
+  return line;
+}
+
+Report assemble(const RawLog& log, Suppressions& suppressions, const AssembleOptions& options) {
+  Report report;
+  describe_run(log, report);
+  Symbolizer symbolizer(report.directory.empty() ? std::filesystem::current_path().string()
+                                                 : report.directory);
+  SourceText source;
+  std::vector<Resolver> resolvers;
+  for (const Process& process : log.processes) resolvers.emplace_back(process, symbolizer, source);
+
+  Grouped grouped = group(log, resolvers, suppressions);
+  report.suppressed = grouped.suppressed;
+  report.unused_suppressions = suppressions.unused();
+  std::stable_sort(grouped.pairs.begin(), grouped.pairs.end(),
+                   [](const Pair& a, const Pair& b) { return a.evidence > b.evidence; });
+  for (const Pair& pair : grouped.pairs) {
+    const bool certain = pair.evidence == Evidence::Certain;
+    ++(certain ? report.certain : report.predicted);
+    if (!certain && !options.list_predicted) continue;
+    if (options.max_findings != 0 && report.findings.size() >= options.max_findings) continue;
+    Finding finding = resolvers[pair.process].finding(log.processes[pair.process].races[pair.race]);
+    finding.number = report.findings.size() + 1;
+    finding.pairs = pair.races;
+    finding.hits = pair.hits;
+    report.findings.push_back(std::move(finding));
+  }
+  return report;
+}
+
+}  // namespace heddle::report

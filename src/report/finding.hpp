@@ -1,0 +1,125 @@
+// What a reporter gets: findings with every name resolved, as plain structs. A reporter decides how they look
+// and nothing else; all judgement (what is one bug, what is suppressed, which frames are the user's) has been
+// made.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "report/raw_log.hpp"
+
+namespace heddle::report {
+
+struct Frame {
+  std::string function;      // in the user's words: `solve`, `task body in main`
+  std::string full_name;     // demangled, with parameters; for suppressions and JSON
+  std::string linkage_name;  // as in the symbol table
+  std::string file;          // relative to the directory of the run where that is shorter; empty if unknown
+  std::string path;          // as the debug information has it, absolute
+  int line = 0, column = 0;
+  std::string module;    // file name of the executable or library
+  Address offset = 0;    // file address in that module
+  bool inlined = false;  // the code of this frame was inlined into the next one
+  bool runtime = false;  // of the OpenMP runtime, the C library, the thread start: not the user's
+  bool system = false;   // of a system header (libstdc++), instantiated in the user's program
+};
+
+struct Stack {
+  std::vector<Frame> frames;  // innermost first
+  std::size_t shown = 0;      // frames beyond these are runtime frames at the outer end
+  std::size_t user = 0;       // the innermost frame of the user's own code; frames.size() if there is none
+  bool empty() const { return frames.empty(); }
+  const Frame* user_frame() const { return user < frames.size() ? &frames[user] : nullptr; }
+};
+
+struct SourceQuote {
+  int line = 0;
+  int column = 0;  // of the marker in `text`, from 1; 0 for none
+  std::string text;
+};
+
+struct Lock {
+  std::uint64_t id = 0;
+  std::string kind, mode;
+  Address address = 0;
+  std::string name;  // of the variable, if it has one
+};
+
+struct Access {
+  std::string op;
+  bool atomic = false;
+  std::uint64_t size = 0;
+  Address address = 0;
+  Stack stack;
+  std::optional<SourceQuote> quote;
+  TaskId task = 0;
+  std::uint64_t thread = 0;
+  std::vector<Lock> locks;
+};
+
+struct Task {
+  TaskId id = 0;
+  std::string kind;
+  TaskId parent = 0;
+  std::uint64_t thread = 0;
+  Stack created;
+  std::optional<SourceQuote> quote;
+};
+
+struct Variable {
+  LocationKind kind = LocationKind::Unknown;
+  std::string name;      // `grid[3].count`; empty if it has none
+  std::string type;      // of the element named
+  std::string declared;  // file:line, if known
+  std::string
+      description;  // a whole phrase: "global variable `grid[3].count` of type long, declared at app.cpp:5"
+  std::uint64_t block_size = 0, offset = 0;  // heap
+  Address address = 0;
+  std::uint64_t thread = 0;
+  TaskId task = 0;  // that allocated it
+  bool freed = false;
+  Stack allocated;
+};
+
+struct Finding {
+  std::size_t number = 0;  // counts from 1 in the order of the report
+  Evidence evidence = Evidence::Certain;
+  std::string headline;  // "write of 4 bytes to `sum` at app.cpp:9 and read of ... are unordered"
+  std::uint64_t pid = 0;
+  Address address = 0;
+  std::uint64_t size = 0;
+  Access first, second;
+  Variable variable;
+  std::vector<Task> tasks;            // both tasks and their ancestors up to the common one, innermost first
+  std::optional<TaskId> common_task;  // the nearest common ancestor
+  std::string ordering;               // one sentence: what would have ordered them
+  std::string hint;                   // a second one about locks or atomics; may be empty
+  std::size_t pairs = 1;              // distinct races with this source pair
+  std::uint64_t hits = 1;             // how often they were seen
+};
+
+struct UnusedSuppression {
+  std::string text, where;
+};
+
+struct Report {
+  std::string version;
+  std::string program;    // as the user called it
+  std::string reproduce;  // a command line
+  std::vector<std::string> command;
+  std::string directory;
+  std::optional<int> exit_code, signal;
+
+  std::vector<Finding> findings;  // certain first, then predicted; those the options ask for
+  std::size_t certain = 0, predicted = 0;
+  std::size_t suppressed = 0;  // source pairs
+  std::vector<UnusedSuppression> unused_suppressions;
+  std::vector<std::string> warnings;
+  std::map<std::string, std::string> stats;
+  bool started = false;  // some process built with Heddle ran
+};
+
+}  // namespace heddle::report

@@ -1,0 +1,154 @@
+// Keys keep the order in which a reader wants them (ordered_json). Fields are added over time, never renamed;
+// a change that breaks readers changes `schema`.
+#include "report/json_reporter.hpp"
+
+#include <nlohmann/json.hpp>
+#include <ostream>
+
+namespace heddle::report {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+std::string hex(Address address) {
+  char text[24];
+  std::snprintf(text, sizeof text, "0x%llx", static_cast<unsigned long long>(address));
+  return text;
+}
+
+const char* name_of(LocationKind kind) {
+  switch (kind) {
+    case LocationKind::Global:
+      return "global";
+    case LocationKind::Heap:
+      return "heap";
+    case LocationKind::Stack:
+      return "stack";
+    case LocationKind::Tls:
+      return "tls";
+    case LocationKind::Mapped:
+      return "mapped";
+    case LocationKind::Unknown:
+      break;
+  }
+  return "unknown";
+}
+
+Json frame_json(const Frame& frame) {
+  Json json = {{"function", frame.function}};
+  if (frame.full_name != frame.function) json["full_name"] = frame.full_name;
+  if (!frame.path.empty()) {
+    json["file"] = frame.file;
+    json["path"] = frame.path;
+    json["line"] = frame.line;
+    json["column"] = frame.column;
+  }
+  json["module"] = frame.module;
+  json["offset"] = hex(frame.offset);
+  if (frame.inlined) json["inlined"] = true;
+  if (frame.runtime) json["runtime"] = true;
+  if (frame.system) json["system"] = true;
+  return json;
+}
+
+Json stack_json(const Stack& stack) {
+  Json json = Json::array();
+  for (const Frame& frame : stack.frames) json.push_back(frame_json(frame));
+  return json;
+}
+
+Json access_json(const Access& access) {
+  Json json = {{"op", access.op},     {"atomic", access.atomic},
+               {"size", access.size}, {"address", hex(access.address)},
+               {"task", access.task}, {"thread", access.thread}};
+  if (const Frame* frame = access.stack.user_frame(); frame && frame->line > 0) {
+    json["file"] = frame->file;
+    json["line"] = frame->line;
+    json["function"] = frame->function;
+  }
+  json["locks"] = Json::array();
+  for (const Lock& lock : access.locks) {
+    Json lock_json = {
+        {"id", lock.id}, {"kind", lock.kind}, {"mode", lock.mode}, {"address", hex(lock.address)}};
+    if (!lock.name.empty()) lock_json["name"] = lock.name;
+    json["locks"].push_back(std::move(lock_json));
+  }
+  json["stack"] = stack_json(access.stack);
+  return json;
+}
+
+Json variable_json(const Variable& variable) {
+  Json json = {{"kind", name_of(variable.kind)}, {"description", variable.description}};
+  if (!variable.name.empty()) json["name"] = variable.name;
+  if (!variable.type.empty()) json["type"] = variable.type;
+  if (!variable.declared.empty()) json["declared"] = variable.declared;
+  if (variable.kind == LocationKind::Heap) {
+    json["block_size"] = variable.block_size;
+    json["offset"] = variable.offset;
+    json["freed"] = variable.freed;
+    json["task"] = variable.task;
+    json["allocated"] = stack_json(variable.allocated);
+  }
+  if (variable.kind == LocationKind::Stack || variable.kind == LocationKind::Tls)
+    json["thread"] = variable.thread;
+  return json;
+}
+
+Json task_json(const Task& task) {
+  return {{"id", task.id},
+          {"kind", task.kind},
+          {"parent", task.parent},
+          {"thread", task.thread},
+          {"created", stack_json(task.created)}};
+}
+
+Json finding_json(const Finding& finding) {
+  Json json = {{"number", finding.number},
+               {"kind", "data race"},
+               {"evidence", finding.evidence == Evidence::Certain ? "certain" : "predicted"},
+               {"headline", finding.headline},
+               {"pid", finding.pid},
+               {"address", hex(finding.address)},
+               {"size", finding.size},
+               {"first", access_json(finding.first)},
+               {"second", access_json(finding.second)},
+               {"variable", variable_json(finding.variable)},
+               {"tasks", Json::array()}};
+  for (const Task& task : finding.tasks) json["tasks"].push_back(task_json(task));
+  json["common_task"] = finding.common_task ? Json(*finding.common_task) : Json(nullptr);
+  json["ordering"] = finding.ordering;
+  if (!finding.hint.empty()) json["hint"] = finding.hint;
+  json["pairs"] = finding.pairs;
+  json["hits"] = finding.hits;
+  return json;
+}
+
+}  // namespace
+
+void write_json(std::ostream& out, const Report& report) {
+  Json json = {
+      {"schema", "heddle-report-1"},
+      {"version", report.version},
+      {"command", report.command},
+      {"directory", report.directory},
+      {"reproduce", report.reproduce},
+      {"exit_code", report.exit_code ? Json(*report.exit_code) : Json(nullptr)},
+      {"signal", report.signal ? Json(*report.signal) : Json(nullptr)},
+      {"summary",
+       {{"certain", report.certain}, {"predicted", report.predicted}, {"suppressed", report.suppressed}}},
+      {"findings", Json::array()},
+      {"unused_suppressions", Json::array()},
+      {"warnings", report.warnings},
+      {"stats", Json::object()}};
+  for (const Finding& finding : report.findings) json["findings"].push_back(finding_json(finding));
+  for (const UnusedSuppression& rule : report.unused_suppressions)
+    json["unused_suppressions"].push_back({{"text", rule.text}, {"where", rule.where}});
+  for (const auto& [name, value] : report.stats) {
+    const Json number = Json::parse(value, nullptr, false);
+    json["stats"][name] = number.is_number() ? number : Json(value);
+  }
+  // Paths and names come from the user's file system and need not be UTF-8.
+  out << json.dump(2, ' ', false, Json::error_handler_t::replace) << "\n";
+}
+
+}  // namespace heddle::report

@@ -1,0 +1,192 @@
+// Reads the JSON lines of docs/raw-log.md. A line is one event; lines of a type we do not know are from a
+// newer runtime and are skipped.
+#include "report/raw_log.hpp"
+
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <fstream>
+#include <istream>
+#include <nlohmann/json.hpp>
+#include <stdexcept>
+
+namespace heddle::report {
+namespace {
+
+using Json = nlohmann::json;
+
+Address parse_address(const Json& json) {
+  if (json.is_number_unsigned()) return json.get<Address>();
+  const std::string& text = json.get_ref<const std::string&>();
+  char* end = nullptr;
+  const Address value = std::strtoull(text.c_str(), &end, 16);
+  if (text.empty() || *end != '\0') throw std::runtime_error("'" + text + "' is not an address");
+  return value;
+}
+
+Address address_or_zero(const Json& json, const char* key) {
+  const auto it = json.find(key);
+  return it == json.end() ? 0 : parse_address(*it);
+}
+
+std::uint64_t number_or_zero(const Json& json, const char* key) { return json.value(key, std::uint64_t{0}); }
+
+std::vector<Address> parse_stack(const Json& json, const char* key) {
+  std::vector<Address> stack;
+  if (const auto it = json.find(key); it != json.end())
+    for (const Json& pc : *it) stack.push_back(parse_address(pc));
+  return stack;
+}
+
+RawAccess parse_access(const Json& json) {
+  RawAccess access;
+  access.op = json.at("op").get<std::string>();
+  access.atomic = json.value("atomic", false);
+  access.address = address_or_zero(json, "address");
+  access.size = number_or_zero(json, "size");
+  access.stack = parse_stack(json, "stack");
+  access.task = number_or_zero(json, "task");
+  access.thread = number_or_zero(json, "thread");
+  if (const auto locks = json.find("locks"); locks != json.end())
+    for (const Json& lock : *locks)
+      access.locks.push_back({number_or_zero(lock, "id"), lock.value("kind", "lock"),
+                              address_or_zero(lock, "address"), lock.value("mode", "write")});
+  return access;
+}
+
+LocationKind parse_location_kind(const std::string& kind) {
+  if (kind == "heap") return LocationKind::Heap;
+  if (kind == "stack") return LocationKind::Stack;
+  if (kind == "tls") return LocationKind::Tls;
+  if (kind == "mapped") return LocationKind::Mapped;
+  if (kind == "global") return LocationKind::Global;
+  return LocationKind::Unknown;
+}
+
+RawLocation parse_location(const Json& json) {
+  RawLocation location;
+  location.kind = parse_location_kind(json.value("kind", "unknown"));
+  location.base = address_or_zero(json, "base");
+  location.size = number_or_zero(json, "size");
+  location.offset = number_or_zero(json, "offset");
+  location.stack = parse_stack(json, "stack");
+  location.task = number_or_zero(json, "task");
+  location.freed = json.value("freed", false);
+  location.thread = number_or_zero(json, "thread");
+  if (json.contains("frame")) location.frame = parse_address(json.at("frame"));
+  if (json.contains("cfa_hint")) location.frame_pointer = parse_address(json.at("cfa_hint"));
+  return location;
+}
+
+RawRace parse_race(const Json& json) {
+  RawRace race;
+  race.id = number_or_zero(json, "id");
+  const std::string evidence = json.at("evidence").get<std::string>();
+  if (evidence != "certain" && evidence != "predicted")
+    throw std::runtime_error("unknown evidence '" + evidence + "'");
+  race.evidence = evidence == "certain" ? Evidence::Certain : Evidence::Predicted;
+  race.address = address_or_zero(json, "address");
+  race.size = number_or_zero(json, "size");
+  race.first = parse_access(json.at("first"));
+  race.second = parse_access(json.at("second"));
+  if (const auto location = json.find("location"); location != json.end())
+    race.location = parse_location(*location);
+  return race;
+}
+
+void read_line(const Json& json, RawLog& log) {
+  const std::string type = json.at("type").get<std::string>();
+  if (type == "run") {
+    log.run = RunLine{json.value("command", std::vector<std::string>{}),
+                      json.value("options", std::vector<std::string>{}),
+                      json.value("environment", std::vector<std::string>{}), json.value("directory", "")};
+    return;
+  }
+  if (type == "exit") {
+    log.exit = ExitLine{json.value("code", 0), json.value("signal", 0)};
+    return;
+  }
+  if (type == "start") {
+    Process process;
+    process.pid = number_or_zero(json, "pid");
+    process.exe = json.value("exe", "");
+    log.processes.push_back(std::move(process));
+    return;
+  }
+  if (log.processes.empty()) throw std::runtime_error("'" + type + "' before any 'start'");
+  Process& process = log.processes.back();
+  if (type == "module") {
+    process.modules.push_back({json.at("path").get<std::string>(), address_or_zero(json, "base"),
+                               address_or_zero(json, "begin"), address_or_zero(json, "end")});
+  } else if (type == "task") {
+    RawTask task;
+    task.id = json.at("id").get<TaskId>();
+    task.kind = json.value("kind", "task");
+    task.parent = number_or_zero(json, "parent");
+    task.thread = number_or_zero(json, "thread");
+    task.created = parse_stack(json, "created");
+    process.tasks.insert_or_assign(task.id, std::move(task));
+  } else if (type == "race") {
+    RawRace race = parse_race(json);
+    race.modules_seen = process.modules.size();
+    process.races.push_back(std::move(race));
+  } else if (type == "hits") {
+    // Written whenever a log is closed in an orderly way, so possibly twice: the last count is the whole
+    // count.
+    process.hits[json.at("id").get<std::uint64_t>()] = number_or_zero(json, "count");
+  } else if (type == "stats") {
+    for (const auto& [name, value] : json.items())
+      if (name != "type") process.stats[name] = value.is_string() ? value.get<std::string>() : value.dump();
+  } else if (type == "warning") {
+    process.warnings.push_back(json.value("text", ""));
+  } else if (type == "end") {
+    process.end_reason = json.value("reason", "exit");
+  }
+}
+
+}  // namespace
+
+RawLog read_raw_log(std::istream& in) {
+  RawLog log;
+  std::string line;
+  for (std::size_t number = 1; std::getline(in, line); ++number) {
+    if (in.eof()) break;  // no newline: cut short
+    if (line.empty()) continue;
+    try {
+      read_line(Json::parse(line), log);
+    } catch (const std::exception& problem) {
+      log.complaints.push_back("line " + std::to_string(number) + " of the raw log: " + problem.what());
+    }
+  }
+  return log;
+}
+
+Result<RawLog> read_raw_log_file(const std::string& path) {
+  std::ifstream in(path, std::ios::binary);
+  if (!in) return Error{"cannot open the raw log '" + path + "': " + std::strerror(errno)};
+  return read_raw_log(in);
+}
+
+std::string to_json_line(const RunLine& run) {
+  const Json json = {{"type", "run"},
+                     {"command", run.command},
+                     {"options", run.options},
+                     {"environment", run.environment},
+                     {"directory", run.directory}};
+  return json.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+std::string to_json_line(const ExitLine& exit) {
+  return Json{{"type", "exit"}, {"code", exit.code}, {"signal", exit.signal}}.dump() + "\n";
+}
+
+const Module* module_at(const Process& process, Address address, std::size_t modules_seen) {
+  // Newest first, so that a list written again after a dlopen wins over an older one.
+  for (std::size_t i = std::min(modules_seen, process.modules.size()); i-- > 0;) {
+    const Module& module = process.modules[i];
+    if (module.begin <= address && address < module.end) return &module;
+  }
+  return nullptr;
+}
+
+}  // namespace heddle::report

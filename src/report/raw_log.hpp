@@ -1,0 +1,126 @@
+// The raw log as plain data: what the lines of docs/raw-log.md say, with addresses still unresolved.
+//
+// A log holds one section per process image. Every `start` line opens a new one, because task and module
+// tables mean nothing outside the image that wrote them (a program may exec another one built with Heddle).
+#pragma once
+
+#include <cstdint>
+#include <iosfwd>
+#include <map>
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "report/result.hpp"
+
+namespace heddle::report {
+
+using Address = std::uint64_t;
+using TaskId = std::uint64_t;
+
+enum class Evidence { Predicted, Certain };  // ordered: a certain race is stronger than a predicted one
+
+struct Module {
+  std::string path;
+  Address base = 0;  // file address + base = run-time address
+  Address begin = 0, end = 0;
+};
+
+struct RawLock {
+  std::uint64_t id = 0;
+  std::string kind;
+  Address address = 0;
+  std::string mode;
+};
+
+struct RawAccess {
+  std::string op;
+  bool atomic = false;
+  Address address = 0;
+  std::uint64_t size = 0;
+  std::vector<Address> stack;  // innermost first
+  TaskId task = 0;
+  std::uint64_t thread = 0;
+  std::vector<RawLock> locks;
+};
+
+enum class LocationKind { Unknown, Global, Heap, Stack, Tls, Mapped };
+
+struct RawLocation {
+  LocationKind kind = LocationKind::Unknown;
+  Address base = 0;  // heap
+  std::uint64_t size = 0, offset = 0;
+  std::vector<Address> stack;
+  TaskId task = 0;
+  bool freed = false;
+  std::uint64_t thread = 0;                     // stack, tls
+  std::optional<Address> frame, frame_pointer;  // stack: a pc in the owning function, its frame pointer
+};
+
+struct RawTask {
+  TaskId id = 0;
+  std::string kind;
+  TaskId parent = 0;
+  std::uint64_t thread = 0;
+  std::vector<Address> created;
+};
+
+struct RawRace {
+  std::uint64_t id = 0;
+  Evidence evidence = Evidence::Certain;
+  Address address = 0;
+  std::uint64_t size = 0;
+  RawAccess first, second;
+  RawLocation location;
+  // How many module lines came before this race: a library that was unloaded later, or replaced by another
+  // one at the same address, is looked up as it was then.
+  std::size_t modules_seen = 0;
+};
+
+struct Process {
+  std::uint64_t pid = 0;
+  std::string exe;
+  std::vector<Module> modules;
+  std::unordered_map<TaskId, RawTask> tasks;
+  std::vector<RawRace> races;
+  std::unordered_map<std::uint64_t, std::uint64_t> hits;  // race id -> how often
+  std::map<std::string, std::string> stats;
+  std::vector<std::string> warnings;
+  std::optional<std::string> end_reason;
+};
+
+// The two lines the tool itself writes, so that a kept log can be rendered again as it was.
+struct RunLine {
+  std::vector<std::string> command;
+  std::vector<std::string> options;      // of `heddle run` that the program consumed
+  std::vector<std::string> environment;  // assignments needed to repeat the run (OMP_NUM_THREADS=4, ...)
+  std::string directory;
+};
+struct ExitLine {
+  int code = 0;
+  int signal = 0;  // 0: the program was not killed
+};
+
+struct RawLog {
+  std::optional<RunLine> run;
+  std::optional<ExitLine> exit;
+  std::vector<Process> processes;
+  std::vector<std::string> complaints;  // malformed lines, by number
+};
+
+// Never fails: what can be read is read, every line that cannot is named in `complaints`. A last line without
+// its newline is a write that a kill cut short, and is ignored.
+RawLog read_raw_log(std::istream& in);
+
+// As above, from a file.
+Result<RawLog> read_raw_log_file(const std::string& path);
+
+std::string to_json_line(const RunLine&);
+std::string to_json_line(const ExitLine&);
+
+// The module that held a run-time address when `modules_seen` module lines had been written; null if none
+// did.
+const Module* module_at(const Process&, Address, std::size_t modules_seen);
+
+}  // namespace heddle::report

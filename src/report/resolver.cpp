@@ -1,0 +1,197 @@
+#include "report/resolver.hpp"
+
+#include <cstdio>
+#include <filesystem>
+
+#include "report/ordering.hpp"
+
+namespace heddle::report {
+namespace {
+
+std::string bytes(std::uint64_t count) { return std::to_string(count) + (count == 1 ? " byte" : " bytes"); }
+
+std::string op_words(const Access& access) {
+  if (access.op == "free") return "free";
+  return (access.atomic ? "atomic " : "") + access.op + " of " + bytes(access.size);
+}
+
+std::string place_words(const Access& access) {
+  const Frame* frame = access.stack.user_frame();
+  if (!frame) return "";
+  if (frame->line > 0) return " at " + frame->file + ":" + std::to_string(frame->line);
+  return frame->function.empty() ? "" : " in " + frame->function;
+}
+
+std::string headline(const Access& first, const Access& second, const std::string& variable) {
+  std::string object;
+  if (!variable.empty())
+    object = (first.op == "write" ? " to `" : first.op == "read" ? " from `" : " of `") + variable + "`";
+  return op_words(first) + object + place_words(first) + " and " + op_words(second) + place_words(second) +
+         " are unordered";
+}
+
+// GCC and clang keep the lock of a critical construct in a variable of their own.
+std::string critical_name(const std::string& symbol) {
+  for (const std::string_view prefix : {".gomp_critical_user_", "_gomp_critical_user_"})
+    if (symbol.starts_with(prefix)) {
+      std::string name = symbol.substr(prefix.size());
+      if (name.ends_with(".var")) name.resize(name.size() - 4);
+      return name;
+    }
+  return symbol;
+}
+
+std::string hex(Address address) {
+  char text[24];
+  std::snprintf(text, sizeof text, "0x%llx", static_cast<unsigned long long>(address));
+  return text;
+}
+
+}  // namespace
+
+Stack Resolver::stack_of(const RawAccess& access, const RawRace& race) {
+  return stacks_.build(access.stack, race.modules_seen, access.task);
+}
+
+std::optional<VariableName> Resolver::variable_name(const RawRace& race) {
+  const RawLocation& at = race.location;
+  if (at.kind == LocationKind::Global || at.kind == LocationKind::Unknown) {
+    const Module* module = module_at(process_, race.address, race.modules_seen);
+    if (!module) return std::nullopt;
+    std::vector<Address> nearby;
+    for (const RawAccess* access : {&race.first, &race.second})
+      if (!access->stack.empty()) nearby.push_back(access->stack.front());
+    return symbolizer_.global(*module, race.address, race.size, nearby);
+  }
+  if (at.kind == LocationKind::Stack && at.frame && at.frame_pointer)
+    if (const Module* module = module_at(process_, *at.frame, race.modules_seen))
+      return symbolizer_.local(*module, *at.frame, *at.frame_pointer, race.address, race.size);
+  return std::nullopt;
+}
+
+Finding Resolver::finding(const RawRace& race) {
+  Finding result;
+  result.evidence = race.evidence;
+  result.pid = process_.pid;
+  result.address = race.address;
+  result.size = race.size;
+  result.first = access(race.first, race);
+  result.second = access(race.second, race);
+  result.variable = variable(race);
+  const TaskTree tree = task_tree(process_, race.first.task, race.second.task);
+  for (const auto* side : {&tree.first, &tree.second})
+    for (const TaskId id : *side) result.tasks.push_back(task(id, race));
+  if (tree.common) result.tasks.push_back(task(*tree.common, race));
+  result.common_task = tree.common;
+  result.ordering = ordering_sentence(tree, process_, result.first, result.second);
+  result.hint = protection_hint(result.first, result.second, race.evidence);
+  result.headline = headline(result.first, result.second, result.variable.name);
+  return result;
+}
+
+Access Resolver::access(const RawAccess& raw, const RawRace& race) {
+  Access result;
+  result.op = raw.op;
+  result.atomic = raw.atomic;
+  result.size = raw.size;
+  result.address = raw.address;
+  result.stack = stack_of(raw, race);
+  result.quote = source_.quote(result.stack.user_frame());
+  result.task = raw.task;
+  result.thread = raw.thread;
+  for (const RawLock& lock : raw.locks) result.locks.push_back(named_lock(lock, race));
+  return result;
+}
+
+Lock Resolver::named_lock(const RawLock& raw, const RawRace& race) {
+  Lock lock{raw.id, raw.kind, raw.mode, raw.address, ""};
+  if (raw.address == 0) return lock;
+  if (const Module* module = module_at(process_, raw.address, race.modules_seen))
+    if (const auto name = symbolizer_.global(*module, raw.address, 0, {}))
+      lock.name = critical_name(name->name);
+  return lock;
+}
+
+Task Resolver::task(TaskId id, const RawRace& race) {
+  Task result;
+  result.id = id;
+  const auto raw = process_.tasks.find(id);
+  if (raw == process_.tasks.end()) {
+    result.kind = "task";
+    return result;
+  }
+  result.kind = raw->second.kind;
+  result.parent = raw->second.parent;
+  result.thread = raw->second.thread;
+  result.created = stacks_.build(raw->second.created, race.modules_seen, raw->second.parent);
+  result.quote = source_.quote(result.created.user_frame());
+  return result;
+}
+
+Variable Resolver::variable(const RawRace& race) {
+  const RawLocation& at = race.location;
+  Variable result;
+  result.kind = at.kind;
+  result.address = race.address;
+  result.thread = at.thread;
+  const auto name = variable_name(race);
+  if (name) {
+    result.name = name->name;
+    result.type = name->type;
+    if (name->declared)
+      result.declared =
+          symbolizer_.shown_path(name->declared->path) + ":" + std::to_string(name->declared->line);
+    if (result.kind == LocationKind::Unknown) result.kind = LocationKind::Global;
+  }
+  if (at.kind == LocationKind::Heap) {
+    result.block_size = at.size;
+    result.offset = at.offset;
+    result.task = at.task;
+    result.freed = at.freed;
+    result.allocated = stacks_.build(at.stack, race.modules_seen, at.task);
+  }
+  result.description = description(result, race);
+  return result;
+}
+
+std::string Resolver::description(const Variable& variable, const RawRace& race) {
+  const RawLocation& at = race.location;
+  const std::string thread = "thread " + std::to_string(at.thread);
+  std::string named;
+  if (!variable.name.empty()) {
+    named = "`" + variable.name + "`";
+    if (!variable.type.empty()) named += " (" + variable.type + ")";
+  }
+  const std::string declared = variable.declared.empty() ? "" : ", declared at " + variable.declared;
+  switch (variable.kind) {
+    case LocationKind::Global: {
+      if (!named.empty()) return named + ", a global variable" + declared;
+      const Module* module = module_at(process_, race.address, race.modules_seen);
+      return hex(race.address) + ", global data" +
+             (module ? " of " + std::filesystem::path(module->path).filename().string() : "");
+    }
+    case LocationKind::Heap:
+      return bytes(race.size) + " at offset " + std::to_string(at.offset) + " of a heap block of " +
+             bytes(at.size) + (at.task ? ", allocated by task " + std::to_string(at.task) : "") +
+             (at.freed ? ", freed since" : "");
+    case LocationKind::Stack: {
+      if (!named.empty()) return named + ", a local variable on the stack of " + thread + declared;
+      std::string frame;
+      if (at.frame) {
+        const Stack owner = stacks_.build({*at.frame + 1}, race.modules_seen, 0);
+        if (!owner.empty() && !owner.frames.back().function.empty())
+          frame = ", in the frame of " + owner.frames.back().function;
+      }
+      return "on the stack of " + thread + frame;
+    }
+    case LocationKind::Tls:
+      return "thread-local storage of " + thread;
+    case LocationKind::Mapped:
+      return hex(race.address) + ", memory mapped with mmap";
+    case LocationKind::Unknown:
+      break;
+  }
+  return hex(race.address) + ", memory of unknown origin";
+}
+
+}  // namespace heddle::report

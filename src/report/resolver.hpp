@@ -1,0 +1,37 @@
+// One process's races, resolved: every address of a raw race becomes a name, a line or a phrase.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "report/finding.hpp"
+#include "report/source_text.hpp"
+#include "report/stacks.hpp"
+#include "report/symbolizer.hpp"
+
+namespace heddle::report {
+
+class Resolver {
+ public:
+  // All three outlive the resolver; symbolizer and source text are shared between processes.
+  Resolver(const Process& process, Symbolizer& symbolizer, SourceText& source)
+      : process_(process), symbolizer_(symbolizer), source_(source), stacks_(symbolizer, process) {}
+
+  Stack stack_of(const RawAccess&, const RawRace&);
+  std::optional<VariableName> variable_name(const RawRace&);
+  Finding finding(const RawRace&);
+
+ private:
+  Access access(const RawAccess&, const RawRace&);
+  Lock named_lock(const RawLock&, const RawRace&);
+  Task task(TaskId, const RawRace&);
+  Variable variable(const RawRace&);
+  std::string description(const Variable&, const RawRace&);
+
+  const Process& process_;
+  Symbolizer& symbolizer_;
+  SourceText& source_;
+  StackBuilder stacks_;
+};
+
+}  // namespace heddle::report

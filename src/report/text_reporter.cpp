@@ -1,0 +1,174 @@
+#include "report/text_reporter.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <iomanip>
+#include <ostream>
+
+namespace heddle::report {
+namespace {
+
+struct Palette {
+  const char *headline = "", *strong = "", *place = "", *quiet = "", *marker = "", *off = "";
+};
+constexpr Palette kPlain{};
+constexpr Palette kColored{"\033[1;31m", "\033[1m", "\033[36m", "\033[2m", "\033[1;32m", "\033[0m"};
+
+std::string count(std::uint64_t n, const std::string& one, const std::string& many) {
+  return std::to_string(n) + " " + (n == 1 ? one : many);
+}
+
+class TextWriter {
+ public:
+  TextWriter(std::ostream& out, const Report& report, const TextOptions& options)
+      : out_(out), report_(report), options_(options), paint_(options.color ? kColored : kPlain) {}
+
+  void write() {
+    for (const Finding& finding : report_.findings)
+      if (finding.evidence == Evidence::Certain || options_.predicted) write_finding(finding);
+    write_notes();
+    if (options_.stats) write_stats();
+    write_summary();
+  }
+
+ private:
+  void write_finding(const Finding& finding) {
+    out_ << paint_.headline << "DATA RACE " << finding.number << " ("
+         << (finding.evidence == Evidence::Certain ? "certain" : "predicted") << ")" << paint_.off << ": "
+         << paint_.strong << finding.headline << paint_.off << "\n";
+    write_access("first", finding.first);
+    write_access("second", finding.second);
+    write_variable(finding.variable);
+    for (const Task& task : finding.tasks) write_task(task);
+    field("order") << finding.ordering << "\n";
+    if (!finding.hint.empty()) field("note") << finding.hint << "\n";
+    if (finding.pairs > 1 || finding.hits > 1)
+      field("seen") << count(finding.hits, "time", "times") << ", "
+                    << count(finding.pairs, "pair of accesses", "pairs of accesses") << " at these lines\n";
+    field("again") << report_.reproduce << "\n\n";
+  }
+
+  // Labels are as wide as the longest, "variable", so that the texts line up.
+  std::ostream& field(const std::string& label) {
+    return out_ << "  " << paint_.strong << std::left << std::setw(8) << label << paint_.off << "  ";
+  }
+
+  void write_access(const char* which, const Access& access) {
+    field(which) << (access.atomic ? "atomic " : "") << access.op;
+    if (access.op != "free") out_ << " of " << count(access.size, "byte", "bytes");
+    out_ << " by task " << access.task << " on thread " << access.thread << ", ";
+    if (access.locks.empty()) out_ << "holding no lock";
+    for (std::size_t i = 0; i < access.locks.size(); ++i) write_lock(access.locks[i], i == 0);
+    out_ << "\n";
+    write_stack(access.stack, access.quote);
+  }
+
+  void write_lock(const Lock& lock, bool leading) {
+    out_ << (leading ? "holding " : ", ") << lock.kind << " ";
+    if (lock.name.empty())
+      out_ << lock.id;
+    else
+      out_ << "`" << lock.name << "`";
+    if (lock.mode == "read") out_ << " (for reading)";
+  }
+
+  void write_variable(const Variable& variable) {
+    field("variable") << variable.description << "\n";
+    if (!variable.allocated.empty()) write_stack(variable.allocated, std::nullopt);
+  }
+
+  void write_task(const Task& task) {
+    field("task " + std::to_string(task.id)) << task.kind;
+    if (task.parent != 0) out_ << ", created by task " << task.parent;
+    if (task.created.empty() && task.parent == 0) out_ << ", the start of the program";
+    out_ << "\n";
+    write_stack(task.created, task.quote);
+  }
+
+  void write_stack(const Stack& stack, const std::optional<SourceQuote>& quote) {
+    std::size_t number = 0;
+    for (std::size_t i = 0; i < stack.shown; ++i) {
+      if (stack.frames[i].runtime && i > 0)
+        continue;  // between two frames of the user: a call through the runtime
+      write_frame(number++, stack.frames[i]);
+      if (quote && i == stack.user) write_quote(*quote);
+    }
+  }
+
+  void write_frame(std::size_t number, const Frame& frame) {
+    out_ << "            #" << number << " " << (frame.function.empty() ? "??" : frame.function) << "  "
+         << paint_.place;
+    if (!frame.file.empty()) {
+      out_ << frame.file << ":" << frame.line;
+      if (frame.column > 0) out_ << ":" << frame.column;
+    } else if (!frame.module.empty()) {
+      out_ << frame.module << "+0x" << std::hex << frame.offset << std::dec;
+    } else {
+      out_ << "0x" << std::hex << frame.offset << std::dec;
+    }
+    out_ << paint_.off << (frame.inlined ? " (inlined)" : "") << "\n";
+  }
+
+  void write_quote(const SourceQuote& quote) {
+    constexpr const char* kIndent = "            ";
+    out_ << paint_.quiet << kIndent << std::right << std::setw(6) << quote.line << " | " << paint_.off
+         << quote.text << "\n";
+    if (quote.column > 0)
+      out_ << paint_.quiet << kIndent << "       | " << paint_.off << std::string(quote.column - 1, ' ')
+           << paint_.marker << "^" << paint_.off << "\n";
+  }
+
+  void write_notes() {
+    const auto listed = [&](Evidence evidence) {
+      return static_cast<std::size_t>(
+          std::count_if(report_.findings.begin(), report_.findings.end(),
+                        [&](const Finding& finding) { return finding.evidence == evidence; }));
+    };
+    if (const std::size_t certain = listed(Evidence::Certain); certain < report_.certain)
+      out_ << "heddle: " << report_.certain - certain << " more certain races are not listed (max-reports)\n";
+    if (report_.predicted > 0 && !options_.predicted)
+      out_ << "heddle: " << count(report_.predicted, "predicted race", "predicted races")
+           << ", kept apart in this run by its lock order only; --predicted lists them\n";
+    for (const std::string& warning : report_.warnings) out_ << "heddle: warning: " << warning << "\n";
+    for (const UnusedSuppression& rule : report_.unused_suppressions)
+      out_ << "heddle: unused suppression: " << rule.text << " (" << rule.where << ")\n";
+    if (report_.signal)
+      out_ << "heddle: the program was killed by signal " << *report_.signal << " ("
+           << strsignal(*report_.signal) << "); what it had found until then is reported\n";
+  }
+
+  void write_stats() {
+    for (const auto& [name, value] : report_.stats) out_ << "stats: " << name << " = " << value << "\n";
+  }
+
+  void write_summary() {
+    const bool clean = report_.certain + report_.predicted == 0;
+    if (clean && options_.quiet) return;
+    out_ << paint_.strong << "SUMMARY: heddle: ";
+    if (clean)
+      out_ << "no races found";
+    else
+      out_ << count(report_.certain, "certain race", "certain races") << ", " << report_.predicted
+           << " predicted";
+    out_ << " (" << (report_.program.empty() ? "no program" : report_.program);
+    if (report_.signal)
+      out_ << ", killed by signal " << *report_.signal;
+    else if (report_.exit_code)
+      out_ << ", exit code " << *report_.exit_code;
+    if (report_.suppressed > 0) out_ << ", " << report_.suppressed << " suppressed";
+    out_ << ")" << paint_.off << "\n";
+  }
+
+  std::ostream& out_;
+  const Report& report_;
+  const TextOptions& options_;
+  const Palette& paint_;
+};
+
+}  // namespace
+
+void write_text(std::ostream& out, const Report& report, const TextOptions& options) {
+  TextWriter(out, report, options).write();
+}
+
+}  // namespace heddle::report

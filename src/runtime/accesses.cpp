@@ -1,0 +1,190 @@
+// The slow half of an access: find the cell, hold it, let the checker judge. Also what resets memory.
+#include <link.h>
+
+#include "runtime/raw_log.hpp"
+#include "runtime/runtime.hpp"
+
+namespace heddle {
+namespace {
+
+using race::Access;
+
+// The current strand as the checker sees it.
+class StrandContext {
+ public:
+  StrandContext(ThreadState& thread, uptr address) : thread_(thread), address_(address) {}
+
+  const order::Task& task() { return *thread_.context->task; }
+  order::Task* find(order::TaskId id) { return rt().order.find(id); }
+
+  bool before_by_structure(const Access& earlier) { return earlier.index() <= lookup(earlier).by_structure; }
+  bool before_in_full(const Access& earlier) {
+    auto& entry = lookup(earlier);
+    if (!entry.full_known) {
+      entry.in_full = rt().order.known_in_full(*find(earlier.task()), task());
+      entry.full_known = true;
+    }
+    return earlier.index() <= entry.in_full;
+  }
+  bool share_a_lock(u32 a, u32 b) { return rt().locksets.share_a_lock(a, b); }
+  bool subset(u32 a, u32 b) { return rt().locksets.subset(a, b); }
+
+  // Chunks and tasks that ran on one thread are parallel, but not on what belongs to that thread.
+  bool thread_bound(const Access& earlier, const Access& now) {
+    const order::Task& other = *find(earlier.task());
+    if (other.thread.load(std::memory_order_relaxed) != thread_.number) return false;
+    if (earlier.bound() || now.bound()) return true;
+    if (in_thread_local_storage()) return true;
+    if (!shares_frames(other) && !shares_frames(task())) return false;
+    if (address_ >= thread_.stack_low && address_ < thread_.stack_high) return true;
+    // A buffer that the thread allocated for itself inside the region, and uses in the chunks it gets.
+    HeapBlock block = rt().heap.around(address_);
+    if (block.size == 0 || block.thread != thread_.number) return false;
+    return block.task && find(block.task)->parent == task().parent;
+  }
+
+  void race(const Access& earlier, const Access& now, race::Evidence evidence) {
+    raw_log::race(thread_, address_, earlier, now, evidence);
+  }
+
+ private:
+  // Work of a team that is not a task of its own to OpenMP: it runs in the frames of the implicit task.
+  static bool shares_frames(const order::Task& task) {
+    auto kind = static_cast<TaskKind>(task.kind);
+    return kind == TaskKind::kLoopChunk || kind == TaskKind::kSection || kind == TaskKind::kSingle;
+  }
+
+  bool in_thread_local_storage() {
+    struct Search {
+      uptr address;
+      bool found;
+    } search{address_, false};
+    dl_iterate_phdr(
+        [](dl_phdr_info* info, size_t, void* data) {
+          auto* s = static_cast<Search*>(data);
+          auto begin = reinterpret_cast<uptr>(info->dlpi_tls_data);
+          if (!begin) return 0;
+          for (int i = 0; i < info->dlpi_phnum; ++i)
+            if (info->dlpi_phdr[i].p_type == PT_TLS)
+              s->found |= s->address >= begin && s->address < begin + info->dlpi_phdr[i].p_memsz;
+          return s->found ? 1 : 0;
+        },
+        &search);
+    return search.found;
+  }
+
+  ThreadState::OrderCache& lookup(const Access& earlier) {
+    auto& entry = thread_.order_cache[earlier.task() % ThreadState::kOrderCache];
+    if (entry.task != earlier.task() || entry.stamp != thread_.stamp) {
+      entry = {earlier.task(), thread_.stamp, rt().order.known_by_structure(*find(earlier.task()), task()), 0, false};
+    }
+    return entry;
+  }
+
+  ThreadState& thread_;
+  uptr address_;
+};
+
+using Checker = race::RaceChecker<StrandContext>;
+
+race::Cell* cells_of(ThreadState& thread, uptr address) {
+  uptr number = address >> kPageShift;
+  PageCacheEntry& entry = thread.pages[number % ThreadState::kPageCache];
+  if (entry.number != number) {
+    Page* page = rt().shadow.page_with_cells(address);
+    if (!page) return nullptr;
+    entry = {number, page->cells.load(std::memory_order_relaxed)};
+  }
+  return entry.cells;
+}
+
+}  // namespace
+
+void access_slow(ThreadState& thread, uptr address, u32 size, u64 flags, uptr pc) {
+  race::Cell* cells = cells_of(thread, address);
+  if (!cells) return;
+  thread.active = false;
+  u32 index = (address & (kPageSize - 1)) / 8;
+  u8 bytes = static_cast<u8>(((1u << size) - 1) << (address & 7));
+  Access now{thread.strand, thread.what | race::what_word(current_stack(thread, pc), 0, bytes, flags)};
+  {
+    CellGuard guard(cells[index]);
+    StrandContext context(thread, address);
+    Checker::check(cells[index], now, context);
+  }
+  rt().shadow.find(address)->touched.set(index);
+  if (address >= thread.stack_low && address < thread.stack_high && address < thread.stack_touched)
+    thread.stack_touched = address;
+  thread.active = true;
+}
+
+void access_range(ThreadState& thread, uptr address, usize size, u64 flags, uptr pc) {
+  if (!thread.active) return;
+  for (uptr end = address + size; address < end;) {
+    u32 part = 8 - (address & 7);
+    if (part > end - address) part = static_cast<u32>(end - address);
+    access_slow(thread, address, part, flags, pc);
+    address += part;
+  }
+}
+
+namespace {
+
+// Calls visit(page, index of a granule) for every granule of the range whose bit is set.
+template <u32 kBits, class Visit>
+void for_each_set(uptr begin, uptr end, PageBits<kBits> Page::*bits, Visit visit) {
+  constexpr uptr kGranule = kPageSize / kBits;
+  for (uptr at = begin; at < end;) {
+    uptr page_begin = at & ~(kPageSize - 1);
+    uptr page_end = page_begin + kPageSize;
+    if (Page* page = rt().shadow.find(at)) {
+      u32 first = static_cast<u32>((at - page_begin) / kGranule);
+      u32 last = static_cast<u32>(((end < page_end ? end : page_end) - page_begin + kGranule - 1) / kGranule);
+      for (u32 word = first / 64; word * 64 < last; ++word) {
+        u64 set = (page->*bits).word[word].load(std::memory_order_relaxed);
+        while (set) {
+          u32 i = word * 64 + static_cast<u32>(__builtin_ctzll(set));
+          set &= set - 1;
+          if (i >= first && i < last) visit(*page, i, page_begin + i * kGranule);
+        }
+      }
+    }
+    at = page_end;
+  }
+}
+
+}  // namespace
+
+void new_memory(uptr address, usize size) {
+  if (!g_runtime) return;
+  uptr end = address + size;
+  for_each_set(address, end, &Page::touched, [&](Page& page, u32 index, uptr granule) {
+    // A granule at the rim may belong in part to a neighbour: it is kept. (Heap blocks and stacks are aligned to 8.)
+    if (granule < address || granule + 8 > end + 7) return;
+    race::Cell& cell = page.cells.load(std::memory_order_relaxed)[index];
+    CellGuard guard(cell);
+    Checker::clear(cell);
+    page.touched.reset(index);
+  });
+  for_each_set(address, end, &Page::synced, [&](Page& page, u32 index, uptr granule) {
+    page.synced.reset(index);
+    for (uptr byte = granule; byte < granule + 8; ++byte) rt().syncs.forget(byte);
+  });
+}
+
+void heap_allocated(ThreadState& thread, uptr address, usize size, uptr pc) {
+  new_memory(address, size);
+  if (!running(thread)) return;
+  rt().heap.insert({address, size, current_stack(thread, pc), thread.context->task->id, thread.number, false});
+}
+
+void heap_freed(ThreadState& thread, uptr address, uptr pc) {
+  HeapBlock block = rt().heap.remove(address);
+  if (block.size == 0 || !thread.active) return;
+  // Only what was touched can race with the end of its life, and only there is the free remembered.
+  for_each_set(address, address + block.size, &Page::touched, [&](Page&, u32, uptr granule) {
+    access_slow(thread, granule, 8, race::kWrite | race::kPlain | race::kFree, pc);
+  });
+}
+
+}  // namespace heddle

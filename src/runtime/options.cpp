@@ -1,0 +1,29 @@
+#include "runtime/options.hpp"
+
+#include <cstdlib>
+#include <cstring>
+
+namespace heddle {
+namespace {
+
+bool value_of(const char* text, const char* end, const char* name, const char** value) {
+  usize length = strlen(name);
+  if (static_cast<usize>(end - text) <= length || strncmp(text, name, length) != 0 || text[length] != '=') return false;
+  *value = text + length + 1;
+  return true;
+}
+
+}  // namespace
+
+void Options::parse(const char* text) {
+  while (text && *text) {
+    const char* end = strchrnul(text, ':');
+    const char* value;
+    if (value_of(text, end, "races", &value)) races = *value != '0' && *value != 'f';
+    if (value_of(text, end, "memory-limit-mb", &value)) memory_limit_mb = strtoull(value, nullptr, 10);
+    if (value_of(text, end, "stats", &value)) stats = *value != '0' && *value != 'f';
+    text = *end ? end + 1 : end;
+  }
+}
+
+}  // namespace heddle

@@ -1,0 +1,17 @@
+// Run-time options of the in-target part, from the environment variable HEDDLE_OPTIONS ("a=1:b=2"). `heddle run` checks names and
+// values and documents them (src/cli/options.cpp); here unknown ones are passed over, as they may be the tool's.
+#pragma once
+
+#include "base/types.hpp"
+
+namespace heddle {
+
+struct Options {
+  bool races = true;           // off: run the hooks, judge nothing (to see what instrumentation alone costs)
+  usize memory_limit_mb = 0;   // 0: none but the machine's
+  bool stats = false;
+
+  void parse(const char* text);
+};
+
+}  // namespace heddle

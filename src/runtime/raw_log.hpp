@@ -1,0 +1,20 @@
+// Writes the raw log (docs/raw-log.md): JSON lines, each with one write(2), to the descriptor in HEDDLE_LOG_FD. Without that variable
+// (the program was started without `heddle run`) a short hint goes to stderr at exit instead.
+#pragma once
+
+#include "base/types.hpp"
+#include "checker/race/race_checker.hpp"
+#include "runtime/thread_state.hpp"
+
+namespace heddle::raw_log {
+
+void open();
+// The race of two accesses at an address. Each pair of program counters is written once per evidence level, then counted.
+void race(ThreadState& thread, uptr address, const race::Access& earlier, const race::Access& now, race::Evidence evidence);
+void warning(const char* text);
+// Counts, statistics and the end line; once.
+void close(const char* reason);
+// The descriptor, -1 when there is none: must survive a program that closes everything it does not know.
+int descriptor();
+
+}  // namespace heddle::raw_log

@@ -1,0 +1,260 @@
+#include "runtime/runtime.hpp"
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "base/check.hpp"
+#include "runtime/raw_log.hpp"
+
+// `heddle run` looks for this symbol to tell a program built with Heddle from any other.
+extern "C" __attribute__((visibility("default"))) const int __heddle_runtime_version = 1;
+
+namespace heddle {
+
+Runtime* g_runtime = nullptr;
+__thread ThreadState* t_self __attribute__((tls_model("initial-exec"))) = nullptr;
+
+const char* name(TaskKind kind) {
+  switch (kind) {
+    case TaskKind::kInitialThread: return "initial thread";
+    case TaskKind::kThread: return "thread";
+    case TaskKind::kImplicitTask: return "implicit task";
+    case TaskKind::kExplicitTask: return "explicit task";
+    case TaskKind::kLoopChunk: return "loop chunk";
+    case TaskKind::kSection: return "section";
+    case TaskKind::kSingle: return "single";
+    case TaskKind::kTaskloopTask: return "taskloop task";
+    case TaskKind::kInitialTeamTask: return "initial task of a team";
+    case TaskKind::kTargetTask: return "target task";
+  }
+  return "task";
+}
+
+void init() {
+  static bool started = false;  // the first caller is the loader or a constructor: one thread
+  if (started) return;
+  started = true;
+  alignas(Runtime) static char storage[sizeof(Runtime)];
+  Runtime* runtime = new (storage) Runtime;
+  runtime->options.parse(getenv("HEDDLE_OPTIONS"));
+  on_fatal = [](const char* message) {
+    raw_log::warning(message);
+    raw_log::close("internal");
+  };
+  g_runtime = runtime;
+  order::Task* main_task = runtime->order.make_root();
+  describe(*main_task, TaskKind::kInitialThread, 0);
+  attach_thread(main_task);
+  raw_log::open();
+  atexit([] { raw_log::close("exit"); });
+}
+
+// --- strands ---------------------------------------------------------------------------------------------------------
+
+void refresh(ThreadState& thread) {
+  const TaskContext* context = thread.context;
+  ++thread.stamp;
+  if (!running(thread) || thread.ignore || !g_runtime->enabled || !g_runtime->options.races) {
+    thread.active = false;
+    return;
+  }
+  thread.strand = race::strand_word(context->task->id, context->task->now);
+  thread.what = race::what_word(0, context->lockset, 0, context->bound ? u64{race::kBound} : u64{0});
+  thread.active = true;
+}
+
+RuntimeScope::~RuntimeScope() {
+  if (was_active_ || thread_.ignore == 0) refresh(thread_);
+}
+
+// --- threads ---------------------------------------------------------------------------------------------------------
+
+namespace {
+
+void find_machine_stack(ThreadState& thread) {
+  pthread_attr_t attributes;
+  if (pthread_getattr_np(pthread_self(), &attributes) != 0) return;
+  void* low = nullptr;
+  usize size = 0;
+  pthread_attr_getstack(&attributes, &low, &size);
+  pthread_attr_destroy(&attributes);
+  thread.stack_low = reinterpret_cast<uptr>(low);
+  thread.stack_high = thread.stack_low + size;
+}
+
+}  // namespace
+
+ThreadState* attach_thread(order::Task* task) {
+  auto* thread = memory::make<ThreadState>();
+  thread->number = g_runtime->threads.fetch_add(1, std::memory_order_relaxed) + 1;
+  constexpr u32 kFrames = 512;  // grows when a program recurses deeper
+  thread->frames = thread->top = static_cast<Frame*>(memory::allocate(kFrames * sizeof(Frame)));
+  thread->frames_end = thread->frames + kFrames;
+  find_machine_stack(*thread);
+  if (task) {
+    thread->context = memory::make<TaskContext>();
+    thread->context->task = task;
+    task->thread.store(thread->number, std::memory_order_relaxed);
+    // An earlier thread's stack may have been here.
+    if (task->parent) new_memory(thread->stack_low, thread->stack_high - thread->stack_low);
+  }
+  t_self = thread;
+  refresh(*thread);
+  return thread;
+}
+
+void detach_thread(ThreadState& thread) {
+  thread.active = false;
+  t_self = nullptr;
+  memory::release(thread.frames, (thread.frames_end - thread.frames) * sizeof(Frame));
+  while (TaskContext* context = thread.context) {
+    thread.context = context->outer;
+    memory::destroy(context);
+  }
+  memory::destroy(&thread);
+}
+
+// --- tasks -----------------------------------------------------------------------------------------------------------
+
+void describe(order::Task& task, TaskKind kind, StackId created_at) {
+  task.kind = static_cast<u8>(kind);
+  task.created_at = created_at;
+}
+
+namespace {
+
+// Frames of earlier tasks on this stack are gone: what they touched there is not what the next frames will be.
+void forget_dead_stack(ThreadState& thread) {
+  uptr alive = thread.top > thread.frames ? thread.top[-1].frame_address : thread.stack_high;
+  if (thread.stack_touched >= alive) return;
+  new_memory(thread.stack_touched, alive - thread.stack_touched);
+  thread.stack_touched = alive;
+}
+
+}  // namespace
+
+void enter_task(ThreadState& thread, TaskContext& context) {
+  forget_dead_stack(thread);
+  context.outer = thread.context;
+  context.stack_base = static_cast<u32>(thread.top - thread.frames);
+  context.task->thread.store(thread.number, std::memory_order_relaxed);
+  thread.context = &context;
+  refresh(thread);
+}
+
+void leave_task(ThreadState& thread) {
+  TaskContext* context = thread.context;
+  thread.top = thread.frames + context->stack_base;
+  thread.context = context->outer;
+  forget_dead_stack(thread);
+  refresh(thread);
+}
+
+// --- synchronisation -------------------------------------------------------------------------------------------------
+
+namespace {
+
+void mark_synced(uptr address) {
+  if (Page* page = g_runtime->shadow.page(address)) page->synced.set((address & (kPageSize - 1)) / 8);
+}
+
+Sync& sync_at(uptr address, SyncTable::Space space) {
+  mark_synced(address);
+  return g_runtime->syncs.get(address, space);
+}
+
+}  // namespace
+
+void publish(ThreadState& thread, uptr address, SyncTable::Space space, bool replace) {
+  if (!running(thread)) return;
+  Sync& sync = sync_at(address, space);
+  if (replace) rt().order.publish_only(*thread.context->task, sync.object);
+  else rt().order.publish(*thread.context->task, sync.object);
+  refresh(thread);
+}
+
+void await(ThreadState& thread, uptr address, SyncTable::Space space) {
+  if (!running(thread)) return;
+  Sync* sync = rt().syncs.find(address, space);
+  if (!sync) return;
+  rt().order.await(*thread.context->task, sync->object);
+  refresh(thread);
+}
+
+void acquire_lock(ThreadState& thread, uptr address, LockKind kind, order::Mode mode) {
+  TaskContext* context = thread.context;
+  if (!running(thread)) return;
+  Sync& sync = sync_at(address, SyncTable::kLock);
+  HeldLock lock = held(rt().syncs.lock_id(sync, kind), mode == order::Mode::kWrite);
+  rt().order.acquire(*context->task, sync.lock, mode);
+  context->locks.push_back(lock);
+  context->lockset = rt().locksets.with(context->lockset, lock);
+  refresh(thread);
+}
+
+void release_lock(ThreadState& thread, uptr address, order::Mode mode) {
+  TaskContext* context = thread.context;
+  if (!running(thread)) return;
+  Sync* sync = rt().syncs.find(address, SyncTable::kLock);
+  if (!sync) return;
+  HeldLock lock = held(sync->lock_id, mode == order::Mode::kWrite);
+  u32 others = 0, last = ~0u;
+  for (u32 i = 0; i < context->locks.size(); ++i) {
+    if (context->locks[i] != lock) continue;
+    if (last != ~0u) ++others;
+    last = i;
+  }
+  // Released by a task that did not take it (legal for semaphores used as locks): knowledge is handed over all the same.
+  rt().order.release(*context->task, sync->lock, mode);
+  if (last != ~0u) {
+    context->locks.erase_swap(last);
+    if (others == 0) context->lockset = rt().locksets.without(context->lockset, lock);
+  }
+  refresh(thread);
+}
+
+void release_lock(ThreadState& thread, uptr address) {
+  TaskContext* context = thread.context;
+  Sync* sync = running(thread) ? rt().syncs.find(address, SyncTable::kLock) : nullptr;
+  if (!sync) return;
+  for (HeldLock lock : context->locks) {
+    if (lock >> 1 != sync->lock_id) continue;
+    return release_lock(thread, address, lock & 1 ? order::Mode::kWrite : order::Mode::kRead);
+  }
+}
+
+u32 times_held(ThreadState& thread, uptr address) {
+  TaskContext* context = thread.context;
+  Sync* sync = running(thread) ? rt().syncs.find(address, SyncTable::kLock) : nullptr;
+  u32 count = 0;
+  if (sync && sync->lock_id)
+    for (HeldLock lock : context->locks) count += lock >> 1 == sync->lock_id;
+  return count;
+}
+
+// --- call stacks -----------------------------------------------------------------------------------------------------
+
+namespace {
+
+StackId extend_cached(ThreadState& thread, StackId caller, uptr pc) {
+  auto& entry = thread.site_cache[(pc ^ caller * 0x9e3779b1u) % ThreadState::kSiteCache];
+  if (entry.pc == pc && entry.caller == caller) return entry.site;
+  StackId site = rt().stacks.extend(caller, pc);
+  entry = {pc, caller, site};
+  return site;
+}
+
+}  // namespace
+
+StackId current_stack(ThreadState& thread, uptr pc) {
+  Frame* base = thread.frames + (thread.context ? thread.context->stack_base : 0);
+  // Frames know their number once asked: only what was called since then is new.
+  Frame* known = thread.top;
+  while (known > base && !known[-1].stack) --known;
+  StackId stack = known > base ? known[-1].stack : 0;
+  for (; known < thread.top; ++known) stack = known->stack = extend_cached(thread, stack, known->pc);
+  return pc ? extend_cached(thread, stack, pc) : stack;
+}
+
+}  // namespace heddle

@@ -1,0 +1,113 @@
+// The in-target runtime: the one place with global state, and the vocabulary frontends speak. A frontend translates its programming
+// model into the calls below; it knows nothing of clocks, shadow or reports.
+//
+// Ground rules for all in-target code:
+//  - no malloc, no pthread calls, no stdio: the program's are intercepted (memory:: and raw system calls instead);
+//  - no C++ runtime: C programs link it too; no exceptions, no dynamic initialisers that matter, no destructors at exit, as
+//    workers of OpenMP and TBB outlive main;
+//  - a hook that does work holds a RuntimeScope: hooks reached from inside (signal handlers, libc) then do nothing.
+#pragma once
+
+#include "checker/race/race_checker.hpp"
+#include "order/depend_table.hpp"
+#include "runtime/call_stacks.hpp"
+#include "runtime/heap_map.hpp"
+#include "runtime/locksets.hpp"
+#include "runtime/options.hpp"
+#include "runtime/shadow.hpp"
+#include "runtime/sync_table.hpp"
+#include "runtime/thread_state.hpp"
+
+namespace heddle {
+
+// A frontend's word for a task, for reports (Task::kind).
+enum class TaskKind : u8 { kInitialThread, kThread, kImplicitTask, kExplicitTask, kLoopChunk, kSection, kSingle,
+                           kTaskloopTask, kInitialTeamTask, kTargetTask };
+const char* name(TaskKind kind);
+
+struct Runtime {
+  Options options;
+  order::Structure order;
+  Shadow shadow;
+  CallStacks stacks;
+  Locksets locksets;
+  SyncTable syncs;
+  HeapMap heap{shadow};
+  std::atomic<u32> threads{0};
+  bool enabled = true;  // false in a forked child, which is not analysed
+};
+
+extern Runtime* g_runtime;  // null before init()
+extern __thread ThreadState* t_self __attribute__((tls_model("initial-exec")));
+
+// Called first by every hook that may be the program's first; idempotent. Attaches the calling thread as the initial one.
+void init();
+
+inline Runtime& rt() { return *g_runtime; }
+
+// The calling thread, or null when the runtime is not to be used here.
+inline ThreadState* self() { return t_self; }
+
+// Does the thread run a task of the program just now?
+inline bool running(const ThreadState& thread) {
+  return thread.context && thread.context->task && !thread.context->waiting;
+}
+
+// Makes hooks that are reached from inside the runtime do nothing, and puts the strand right at the end.
+class RuntimeScope {
+ public:
+  explicit RuntimeScope(ThreadState& thread) : thread_(thread), was_active_(thread.active) { thread.active = false; }
+  ~RuntimeScope();
+  RuntimeScope(const RuntimeScope&) = delete;
+  RuntimeScope& operator=(const RuntimeScope&) = delete;
+
+ private:
+  ThreadState& thread_;
+  bool was_active_;
+};
+
+// After anything that changed the current task or strand: new strand word, new stamp, active again if it should be.
+void refresh(ThreadState& thread);
+
+// --- threads and tasks -----------------------------------------------------------------------------------------------
+
+// Attaches the calling OS thread; `task` may be null (a worker of a runtime system waiting for its first task).
+ThreadState* attach_thread(order::Task* task);
+// The thread is about to end: its stack's shadow is cleared, its state freed.
+void detach_thread(ThreadState& thread);
+
+// A task record; created_at is the caller's stack.
+void describe(order::Task& task, TaskKind kind, StackId created_at);
+// Starts / ends running a task on this thread, on top of what it runs now. The stack below the innermost call of the program is
+// new memory then.
+void enter_task(ThreadState& thread, TaskContext& context);
+void leave_task(ThreadState& thread);
+
+// --- synchronisation -------------------------------------------------------------------------------------------------
+
+void publish(ThreadState& thread, uptr address, SyncTable::Space space, bool replace = false);
+void await(ThreadState& thread, uptr address, SyncTable::Space space);
+void acquire_lock(ThreadState& thread, uptr address, LockKind kind, order::Mode mode);
+void release_lock(ThreadState& thread, uptr address, order::Mode mode);
+// Whichever mode it is held in (rwlock unlock). Does nothing when it is not held.
+void release_lock(ThreadState& thread, uptr address);
+// How often the current task holds the lock.
+u32 times_held(ThreadState& thread, uptr address);
+
+// --- memory ----------------------------------------------------------------------------------------------------------
+
+// A range is fresh: nothing that happened there before matters (malloc, mmap, a new stack, a recycled descriptor).
+void new_memory(uptr address, usize size);
+void heap_allocated(ThreadState& thread, uptr address, usize size, uptr pc);
+void heap_freed(ThreadState& thread, uptr address, uptr pc);
+
+// --- accesses --------------------------------------------------------------------------------------------------------
+
+// The part of an access that is not the fast path: up to 8 bytes inside one granule.
+void access_slow(ThreadState& thread, uptr address, u32 size, u64 flags, uptr pc);
+// Any range; pc is the call's return address.
+void access_range(ThreadState& thread, uptr address, usize size, u64 flags, uptr pc);
+
+StackId current_stack(ThreadState& thread, uptr pc);
+
+}  // namespace heddle

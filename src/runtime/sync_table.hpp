@@ -1,0 +1,50 @@
+// Addresses that synchronise: atomic variables, mutexes, semaphores, ... each with what the order keeps for it.
+// Thread safety: sharded by address. A Sync is never freed: a thread may still be using one whose memory is being reused.
+#pragma once
+
+#include "base/hash_map.hpp"
+#include "order/structure.hpp"
+
+namespace heddle {
+
+enum class LockKind : u8 { kNone, kMutex, kRwLock, kSpin, kOmpLock, kOmpNestLock, kCritical, kAtomicRegion, kOrdered,
+                           kReduction, kMutexinoutset, kOther };
+const char* name(LockKind kind);
+
+struct Sync {
+  uptr address;
+  u32 lock_id = 0;               // names it in locksets; given at the first acquisition
+  LockKind kind = LockKind::kNone;
+  order::SyncObject object;
+  order::LockObject lock;
+};
+
+class SyncTable {
+ public:
+  // Different things at one address (a user's own atomic inside a pthread_mutex_t) do not meet: `space` keeps them apart.
+  enum Space : u64 { kAtomic = 0, kLock = 1, kOther = 2 };
+
+  Sync& get(uptr address, Space space);
+  Sync* find(uptr address, Space space);
+  // The memory is being reused: what was known of the address is no longer true of it.
+  void forget(uptr address);
+
+  u32 lock_id(Sync& sync, LockKind kind);
+  Sync* lock_by_id(u32 id);
+
+ private:
+  static constexpr u32 kShards = 64;
+  struct Shard {
+    SpinLock lock;
+    HashMap<Sync*> map;
+  };
+  static u64 key(uptr address, Space space) { return u64{address} << 2 | space; }
+  Shard& shard(uptr address) { return shards_[mix(address >> 3) % kShards]; }
+
+  Shard shards_[kShards];
+  SpinLock id_lock_;
+  u32 next_lock_ = 1;
+  HashMap<Sync*> locks_;
+};
+
+}  // namespace heddle

@@ -1,0 +1,83 @@
+// What the runtime knows about one OS thread, and about the task it is running.
+//
+// The access path reads `pages` and `strand`; everything else is for the slow path. All fields belong to the thread itself.
+#pragma once
+
+#include "base/vector.hpp"
+#include "checker/race/access.hpp"
+#include "order/structure.hpp"
+#include "runtime/call_stacks.hpp"
+#include "runtime/locksets.hpp"
+
+namespace heddle {
+
+// A call that has not returned: where it came from, and its stack as a number once somebody asked.
+struct Frame {
+  uptr pc;
+  uptr frame_address;
+  StackId stack;
+};
+
+// A task while it runs (or is suspended): what is the task's own, not the thread's.
+struct TaskContext {
+  order::Task* task = nullptr;
+  LocksetId lockset = 0;
+  Vector<HeldLock> locks;         // with repetition: re-entrant locks are held several times
+  bool bound = false;             // it has asked for its thread number: see Flag::kBound
+  bool waiting = false;           // at a barrier: what runs now is the runtime system's
+  u32 stack_base = 0;             // the thread's call depth when the task began
+  TaskContext* outer = nullptr;   // what the thread was running before
+  void* frontend = nullptr;       // whatever the programming model keeps
+};
+
+struct PageCacheEntry {
+  uptr number = ~uptr{0};
+  race::Cell* cells = nullptr;
+};
+
+struct ThreadState {
+  // --- the access path
+  // False while the runtime is at work, while accesses are ignored, and while no task is known: hooks then do nothing.
+  bool active = false;
+  u64 strand = 0;
+  u64 what = 0;                    // lockset and kBound, in place for what_word
+  static constexpr u32 kPageCache = 128;  // 512 KiB of reach: the working set between two task switches
+  PageCacheEntry pages[kPageCache];
+
+  // --- the call stack
+  Frame* frames = nullptr;
+  Frame* top = nullptr;            // one past the innermost
+  Frame* frames_end = nullptr;
+
+  // --- who and where
+  u32 number = 0;                  // 1, 2, ... in the order threads were first seen
+  TaskContext* context = nullptr;
+  u32 stamp = 1;                   // changes with the strand: validates the order cache
+  u32 ignore = 0;                  // depth of "accesses here are not the program's"
+  uptr stack_low = 0, stack_high = 0;   // the machine stack
+  uptr stack_touched = ~uptr{0};   // lowest address of it that has shadow
+  u64 reports = 0;
+
+  // --- caches in front of the shared tables; each entry says what it is for, so a stale one is only a miss
+  struct OrderCache {
+    u32 task = 0, stamp = 0;
+    order::Index by_structure = 0, in_full = 0;
+    bool full_known = false;
+  };
+  static constexpr u32 kOrderCache = 256;
+  OrderCache order_cache[kOrderCache];
+  struct SiteCache {
+    uptr pc = 0;
+    StackId caller = 0, site = 0;
+  };
+  static constexpr u32 kSiteCache = 512;
+  SiteCache site_cache[kSiteCache];
+
+  // Knowledge that fences hold back or wait for (C++ [atomics.fences]).
+  order::Knowledge released_by_fence;
+  order::Knowledge acquired_by_relaxed;
+
+  void* frontend = nullptr;        // what a frontend keeps a thread (OpenMP)
+};
+
+}  // namespace heddle

@@ -1,0 +1,36 @@
+// Readers share the lock, the writer has it alone; a shared_timed_mutex for the second datum.
+// expect: clean
+
+#include <mutex>
+#include <shared_mutex>
+#include <thread>
+
+std::shared_mutex first_lock;
+std::shared_timed_mutex second_lock;
+int first, second;
+
+static void write() {
+  std::unique_lock one(first_lock);
+  first++;
+  one.unlock();
+  std::lock_guard two(second_lock);
+  second++;
+}
+
+static void read(int& sum) {
+  {
+    std::shared_lock guard(first_lock);
+    sum = first;
+  }
+  std::shared_lock guard(second_lock);
+  sum += second;
+}
+
+int main() {
+  int sum[2] = {};
+  std::thread writer(write), one(read, std::ref(sum[0])), two(read, std::ref(sum[1]));
+  writer.join();
+  one.join();
+  two.join();
+  return sum[0] > 2 || sum[1] > 2 || first + second != 2;
+}

@@ -1,0 +1,167 @@
+#!/usr/bin/env python3
+"""Runs the programs under correct/ and wrong/ with Heddle and compares each report with what the program's own comments promise.
+
+A program's first lines say what to expect (see README.md beside this file); lines that take part in a race carry
+`// race: A`. A verdict is right when
+  clean      nothing certain is reported, and the exit code is the program's own;
+  race       every certain finding lies on two lines of one letter, every letter is found, and the exit code is 66;
+  predicted  every letter is found, as certain or as predicted, and no certain finding lies elsewhere.
+"""
+
+import argparse
+import concurrent.futures
+import json
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+
+HERE = pathlib.Path(__file__).resolve().parent
+ROOT = HERE.parent.parent
+COMPILERS = {"gcc": ("gcc", "g++"), "clang": ("clang-19", "clang++-19")}
+TIMEOUT = 120  # seconds; a run takes well under one
+
+
+class Program:
+    """One source file and the expectations in its comments."""
+
+    def __init__(self, path):
+        self.path = path
+        self.name = f"{path.parent.parent.name}/{path.parent.name}/{path.stem}"
+        self.model = path.parent.name
+        text = path.read_text()
+        head = text.split("\n\n", 1)[0]
+        self.expect = self._field(head, "expect") or "clean"
+        self.workers = [int(n) for n in (self._field(head, "workers") or "1 2 8").split()]
+        self.compilers = (self._field(head, "compilers") or "gcc clang").split()
+        self.flags = (self._field(head, "flags") or "").split()
+        self.env = dict(item.split("=", 1) for item in (self._field(head, "env") or "").split())
+        self.races = {}
+        for number, line in enumerate(text.splitlines(), 1):
+            for letters in re.findall(r"// race: ([A-Z](?:[ ,]+[A-Z])*)", line):
+                for letter in re.findall("[A-Z]", letters):
+                    self.races.setdefault(letter, set()).add(number)
+
+    @staticmethod
+    def _field(head, name):
+        match = re.search(rf"^// {name}: *(.*)$", head, re.M)
+        return match and match.group(1).strip()
+
+    def worker_counts(self, wanted):
+        # Thread programs choose their own number of threads: one run says as much as three.
+        if self.model == "threads":
+            return [2]
+        return [n for n in self.workers if n in wanted]
+
+
+def compile_command(heddle, program, compiler, level, output):
+    is_c = program.path.suffix == ".c"
+    command = [heddle, "cc" if is_c else "c++", "-std=gnu17" if is_c else "-std=gnu++20", level]
+    command += ["-fopenmp"] if program.model == "openmp" else ["-pthread"]
+    environment = dict(os.environ, HEDDLE_CC=COMPILERS[compiler][0], HEDDLE_CXX=COMPILERS[compiler][1])
+    return command + program.flags + [str(program.path), "-o", str(output)], environment
+
+
+def line_in(program, access):
+    return access.get("line") if pathlib.Path(access.get("file", "")).name == program.path.name else None
+
+
+def judge(program, report, exit_code):
+    """The first thing that is wrong, or None."""
+    found = set()
+    certain = 0
+    for finding in report["findings"]:
+        pair = {line_in(program, finding["first"]), line_in(program, finding["second"])}
+        letters = {letter for letter, lines in program.races.items() if pair <= lines}
+        if finding["evidence"] == "certain":
+            certain += 1
+            if program.expect == "clean":
+                return f"false alarm: {finding['headline']} at lines {pair}"
+            if not letters:
+                return f"a race that is not one of the marked: lines {pair}: {finding['headline']}"
+        if finding["evidence"] == "certain" or program.expect == "predicted":
+            found |= letters
+    if missed := set(program.races) - found:
+        return f"race {', '.join(sorted(missed))} was not found"
+    wanted = 66 if certain else 0
+    if exit_code != wanted:
+        return f"exit code {exit_code}, not {wanted}"
+    return None
+
+
+def run_once(heddle, program, binary, workers, report_path):
+    environment = dict(os.environ, OMP_NUM_THREADS=str(workers), **program.env)
+    environment.pop("HEDDLE_OPTIONS", None)
+    command = [heddle, "run", "--predicted", f"--report={report_path}", str(binary)]
+    try:
+        done = subprocess.run(command, env=environment, stdin=subprocess.DEVNULL, capture_output=True, text=True,
+                              errors="replace", timeout=TIMEOUT)
+    except subprocess.TimeoutExpired:
+        return f"did not end within {TIMEOUT} s"
+    try:
+        report = json.loads(pathlib.Path(report_path).read_text())
+    except (OSError, ValueError):
+        return f"no report; exit code {done.returncode}; stderr ends: {done.stderr[-400:]}"
+    problem = judge(program, report, done.returncode)
+    return problem and f"{problem}\n      reproduce: OMP_NUM_THREADS={workers} {' '.join(command)}"
+
+
+def check(heddle, program, compiler, level, arguments, directory):
+    """All runs of one build; returns (number of runs, list of problems)."""
+    binary = pathlib.Path(directory) / f"{program.name.replace('/', '-')}-{compiler}{level}"
+    command, environment = compile_command(heddle, program, compiler, level, binary)
+    built = subprocess.run(command, env=environment, capture_output=True, text=True, errors="replace", check=False)
+    label = f"{program.name} [{compiler} {level}]"
+    if built.returncode != 0:
+        return 1, [f"{label}: does not compile: {built.stderr[-1500:]}"]
+    problems, runs = [], 0
+    for workers in program.worker_counts(arguments.workers):
+        for _ in range(arguments.repeat):
+            runs += 1
+            if problem := run_once(heddle, program, binary, workers, f"{binary}.json"):
+                problems.append(f"{label} with {workers} workers: {problem}")
+                break
+    if not (problems and arguments.keep):
+        binary.unlink(missing_ok=True)
+    return runs, problems
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0],
+                                     epilog="example: run.py --compilers gcc --levels=-O0 --repeat 20 taskwait")
+    parser.add_argument("--heddle", default=str(ROOT / "heddle"), help="the tool (default: the one at the root of the repository)")
+    parser.add_argument("--compilers", nargs="+", default=list(COMPILERS), choices=list(COMPILERS))
+    parser.add_argument("--levels", nargs="+", default=["-O0", "-O2"], help="write --levels=-O2")
+    parser.add_argument("--workers", nargs="+", type=int, default=[1, 2, 8])
+    parser.add_argument("--repeat", type=int, default=1, help="runs of each build with each number of workers (soak: 20)")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count())
+    parser.add_argument("--keep", metavar="DIR", help="build here and keep what failed")
+    parser.add_argument("names", nargs="*", help="only programs whose name contains one of these")
+    arguments = parser.parse_args()
+
+    sources = sorted(p for p in HERE.glob("*/*/*") if p.suffix in (".c", ".cpp"))
+    programs = [p for p in map(Program, sources) if not arguments.names or any(n in p.name for n in arguments.names)]
+    builds = [(p, c, level) for p in programs for c in arguments.compilers if c in p.compilers for level in arguments.levels]
+    runs, problems, done = 0, [], 0
+    with tempfile.TemporaryDirectory(prefix="heddle-programs-") as scratch, \
+            concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
+        directory = arguments.keep or scratch
+        os.makedirs(directory, exist_ok=True)
+        pending = [pool.submit(check, arguments.heddle, *build, arguments, directory) for build in builds]
+        for future in concurrent.futures.as_completed(pending):
+            count, found = future.result()
+            runs, done = runs + count, done + 1
+            for problem in found:
+                print(f"FAIL {problem}", flush=True)
+            problems += found
+            if sys.stderr.isatty():
+                print(f"\r{done} of {len(builds)} builds", end="", file=sys.stderr, flush=True)
+    print(f"{len(programs)} programs, {len(builds)} builds, {runs} runs")
+    print(f"{runs - len(problems)} passed, {len(problems)} failed")
+    return 1 if problems or not programs else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,23 @@
+// The reader acquires, but the writer's store is relaxed: half a handshake orders nothing.
+// expect: race
+
+#include <sched.h>
+
+#include <atomic>
+#include <thread>
+
+int data;
+std::atomic<bool> ready;
+
+static void sender() {
+  data = 42;  // race: A
+  ready.store(true, std::memory_order_relaxed);
+}
+
+int main() {
+  std::thread thread(sender);
+  while (!ready.load(std::memory_order_acquire)) sched_yield();
+  int seen = data;  // race: A
+  thread.join();
+  return seen != 0 && seen != 42;
+}

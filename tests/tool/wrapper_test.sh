@@ -1,0 +1,131 @@
+#!/bin/bash
+# The compiler wrapper with the real compilers: everything a build system does to a compiler must work.
+source "$(dirname "$0")/lib.sh" "$1"
+
+cat >app.cpp <<'EOF'
+#include <cstdio>
+#ifndef HEDDLE
+#error "HEDDLE is not defined"
+#endif
+int shared_counter;
+int main() {
+#pragma omp parallel num_threads(2)
+  {
+#pragma omp critical
+    shared_counter++;
+  }
+  std::printf("%d\n", shared_counter);
+}
+EOF
+cat >plain.c <<'EOF'
+#include <stdio.h>
+int main(void) { puts("plain"); return 0; }
+EOF
+printf '.text\nnop\n.section .note.GNU-stack,"",@progbits\n' >assembler.s
+printf '#define X nop\n.text\nX\n.section .note.GNU-stack,"",@progbits\n' >cpp_assembler.S
+cat >library.c <<'EOF'
+int library_state;
+int library_call(void) { return ++library_state; }
+EOF
+cat >loader.c <<'EOF'
+#include <dlfcn.h>
+#include <stdio.h>
+int main(void) {
+  void* library = dlopen("./libplugin.so", RTLD_NOW);
+  if (!library) return puts(dlerror()), 1;
+  int (*call)(void) = (int (*)(void))dlsym(library, "library_call");
+  return call() - 1;
+}
+EOF
+cat >linked.c <<'EOF'
+int library_call(void);
+int main(void) { return library_call() - 1; }
+EOF
+cat >feature.c <<'EOF'
+#if defined(__has_feature)
+#if __has_feature(thread_sanitizer)
+int instrumented;
+#endif
+#elif defined(__SANITIZE_THREAD__)
+int instrumented;
+#endif
+int main(void) { return instrumented; }
+EOF
+
+compilers="gcc:g++"
+have clang-19 && compilers="$compilers clang:clang++"
+for pair in $compilers; do
+  cc=heddle-${pair%%:*} cxx=heddle-${pair##*:}
+
+  check "$cxx compiles and links in one step" $cxx -O2 -fopenmp -Wall -Werror app.cpp -o app
+  expect 0 "SUMMARY: heddle: no races found" heddle run ./app
+  check "$cxx at -O0" $cxx -O0 -fopenmp app.cpp -o app0
+  expect 0 "2" ./app0
+  ldd app | grep -q libomp.so.5 || fail "$cxx -fopenmp: not linked with libomp"
+  ldd app | grep -q -e libgomp -e libtsan && fail "$cxx -fopenmp: linked with libgomp or libtsan"
+  check "$cxx separate steps" sh -c "$cxx -O2 -fopenmp -c app.cpp -o app.o && $cxx -fopenmp app.o -o app && ./app"
+  check "$cxx runs with -lgomp in place of -fopenmp" sh -c "$cxx app.o -lgomp -o app && ./app"
+  ldd app | grep -q libgomp && fail "$cxx -lgomp: linked with libgomp"
+  check "$cc compiles C" sh -c "$cc -Werror plain.c -o plain && ./plain"
+  check "$cc instruments" $cc -Werror feature.c -o feature
+  check "$cc -fsanitize=thread twice is once" sh -c "$cc -fsanitize=thread,undefined plain.c -o plain && ./plain"
+  check "$cc keeps the debug level" sh -c "$cc -g0 -c plain.c && ! readelf -S plain.o | grep -q debug_info"
+  check "$cc adds -g" sh -c "$cc -c plain.c && readelf -S plain.o | grep -q debug_info"
+  check "$cc assembles" sh -c "$cc -Werror -c assembler.s && $cc -Werror -c cpp_assembler.S"
+  check "$cc links assembler" $cc -Werror plain.c assembler.s cpp_assembler.S -o mixed
+  check "$cc -S" sh -c "$cc -S plain.c -o - | grep -q __tsan_func_entry"
+  check "$cc -E" sh -c "$cc -Werror -E plain.c | grep -q main"
+  check "$cc -x from standard input" sh -c "$cc -x c - -o piped <plain.c && ./piped"
+  check "$cc depfile" sh -c "$cc -MD -MF dep.d -MT target -c plain.c && grep -q '^target:' dep.d"
+  check "$cc -MM" sh -c "$cc -MM plain.c | grep -q plain.c"
+  check "$cc -fsyntax-only" $cc -Werror -fsyntax-only plain.c
+  check "$cc -r" $cc -r plain.o assembler.o -o both.o
+  check "$cc -fno-sanitize=thread" sh -c "$cc -fno-sanitize=thread -c plain.c && ! nm plain.o | grep -q __tsan_func"
+  check "$cc -fno-sanitize=thread links the runtime" sh -c "$cc -fno-sanitize=thread plain.o -o plain && ./plain"
+  check "$cc --version" sh -c "$cc --version | grep -qi -e gcc -e clang"
+  check "$cc -dumpversion" $cc -dumpversion
+  check "$cc -dumpmachine" $cc -dumpmachine
+  check "$cc -v alone" $cc -v
+  check "$cc -print-search-dirs" $cc -print-search-dirs
+  check "$cc -###" sh -c "$cc -### plain.c 2>&1 | grep -q heddle"
+
+  printf -- '-O1 "-DNAME=\\"a b\\""\nplain.c -o from_file\n' >args
+  check "$cc response file" sh -c "$cc @args && ./from_file"
+  printf -- '@args -lgomp -Wl,--as-needed\n' >outer
+  check "$cc nested response file, with something to drop" sh -c "$cc @outer && ./from_file && ! ldd from_file | grep -q libgomp"
+
+  check "$cc -shared" $cc -fPIC -shared -Wl,-z,defs -Wl,--no-undefined,--as-needed library.c -o libplugin.so
+  nm -D libplugin.so | grep -q ' U __tsan_' || fail "$cc -shared: the hooks are not undefined"
+  check "$cc dlopen of an instrumented library" sh -c "$cc loader.c -o loader && ./loader"
+  check "$cc linked instrumented library" sh -c "$cc linked.c ./libplugin.so -o linked && ./linked"
+  for linker in lld gold; do
+    have ld.$linker || continue
+    check "$cc -fuse-ld=$linker" sh -c "$cc -fuse-ld=$linker loader.c -o loader && ./loader"
+  done
+  check "$cc --heddle-shared" sh -c "$cc --heddle-shared -fPIC -shared -Wl,-z,defs library.c -o libplugin.so &&
+    $cc --heddle-shared loader.c -o loader && ldd loader | grep -q libheddle.so && ./loader"
+  check "$cxx HEDDLE_SHARED=1" sh -c "HEDDLE_SHARED=1 $cxx -fopenmp app.cpp -o app && ldd app | grep -q libheddle.so && ./app"
+
+  expect 2 "cannot be checked" $cc -static plain.c
+  check "$cc -static without linking" $cc -static -c plain.c
+  expect 2 "-fsanitize=address cannot be combined" $cc -fsanitize=address plain.c
+  expect 1 "" $cc nonexistent.c
+
+  for generator in "Unix Makefiles" Ninja; do
+    [ "$generator" = Ninja ] && ! have ninja && continue
+    rm -rf build
+    check "CMake project, $cxx, $generator" cmake -S "$here/cmake_project" -B build -G "$generator" \
+      -DCMAKE_C_COMPILER=$cc -DCMAKE_CXX_COMPILER=$cxx
+    check "CMake project builds, $cxx, $generator" cmake --build build
+    expect 0 "no races found" heddle run build/app
+  done
+done
+
+check "objects of both compilers link" sh -c "heddle-gcc -fPIC -c library.c &&
+  { ! command -v clang-19 || heddle-clang linked.c library.o -o both; } && ./both"
+check "heddle cc" sh -c "heddle cc plain.c -o plain && ./plain"
+check "HEDDLE_CC" sh -c "HEDDLE_CC='env gcc' heddle-cc plain.c -o plain && ./plain"
+expect 2 "HEDDLE_CC names" env HEDDLE_CC=/no/such/compiler heddle cc plain.c
+expect 2 "the wrapper itself" env HEDDLE_CC=heddle-cc heddle cc plain.c
+expect 2 "apt install g++" env PATH=/nowhere "$heddle_bin/heddle-g++" plain.c
+finish

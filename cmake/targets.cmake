@@ -12,7 +12,8 @@ function(heddle_in_target name)
   add_library(${name} OBJECT ${ARG_SOURCES})
   target_include_directories(${name} PUBLIC ${PROJECT_SOURCE_DIR}/src ${PROJECT_SOURCE_DIR}/include)
   target_compile_options(${name} PRIVATE -fno-exceptions -fno-rtti -fvisibility=hidden -fno-stack-protector
-                         -fno-threadsafe-statics -ftls-model=initial-exec -g1 -fno-omit-frame-pointer)
+                         -fno-threadsafe-statics -ftls-model=initial-exec -g1 -fno-omit-frame-pointer
+                         -fno-tree-loop-distribute-patterns -include ${PROJECT_SOURCE_DIR}/src/base/own_calls.hpp)
   target_link_libraries(${name} PUBLIC ${ARG_DEPENDS})
   set_property(GLOBAL APPEND PROPERTY HEDDLE_IN_TARGET ${name})
 endfunction()

@@ -1,5 +1,5 @@
-// Scores every pair of sequences with affine gaps (Gotoh 1982): one task per pair, two rows of its own, one shared result
-// matrix in which every task writes a single cell.
+// Scores every pair of sequences with affine gaps (Gotoh 1982): one task per pair, with two rows of its own and one
+// cell to write in the result matrix all share.
 #include "../bench.h"
 
 #include <algorithm>

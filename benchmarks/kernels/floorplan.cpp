@@ -1,5 +1,5 @@
-// Branch and bound: lays rectangles in turn, in either orientation, against those already laid, and looks for the smallest
-// bounding box. All tasks share the best area: read atomically to prune, improved in a critical section.
+// Branch and bound: lays rectangles in turn, in either orientation, against those already laid, and looks for the
+// smallest bounding box. All tasks share the best area: read atomically to prune, improved in a critical section.
 #include "../bench.h"
 
 #include <algorithm>

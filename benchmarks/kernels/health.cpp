@@ -161,5 +161,5 @@ int main(int argc, char** argv) {
     fingerprint += bench::mix(person->number * 1'000'003 + person->visits);
   }
   bench::require(visits == total_treated(*country), "visits of patients = treatments of villages");
-  if (steps == kStandardSteps) bench::require(fingerprint == kStandardFingerprint, "the same outcome in every schedule");
+  if (steps == kStandardSteps) bench::require(fingerprint == kStandardFingerprint, "same outcome in every schedule");
 }

@@ -1,4 +1,4 @@
-// Tasks walk linked lists scattered over the heap: each writes the nodes of its own list and reads words that all share.
+// Tasks walk linked lists scattered over the heap: each writes the nodes of its own list and reads words all share.
 // No locality, no vector loops: the cost of one isolated access.
 #include "../bench.h"
 

@@ -1,5 +1,5 @@
 // LU factorisation of a sparse matrix of dense blocks; the order of the block operations is given by depend clauses.
-// The matrix is diagonally dominant, so no pivoting is needed. Fill-in is allocated by the task that creates the others.
+// The matrix is diagonally dominant, so no pivoting is needed. Fill-in is allocated by the task that makes the others.
 #include "../bench.h"
 
 #include <cmath>

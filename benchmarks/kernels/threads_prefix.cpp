@@ -1,6 +1,6 @@
 // Prefix sums by std::threads that share only atomics: chunks are claimed from a work counter, and the running total is
-// passed from chunk to chunk by release/acquire flags. A claimed chunk's predecessor was claimed earlier, so the wait for
-// it always ends.
+// passed from chunk to chunk by release/acquire flags. A claimed chunk's predecessor was claimed earlier, so the
+// wait for it always ends.
 #include "../bench.h"
 
 #include <atomic>

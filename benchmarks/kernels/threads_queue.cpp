@@ -1,5 +1,5 @@
-// Producers and consumers (std::thread) around a bounded queue with a mutex and two condition variables: each message is
-// a buffer that changes its owner without a copy.
+// Producers and consumers (std::thread) around a bounded queue with a mutex and two condition variables: each message
+// is a buffer that changes its owner without a copy.
 #include "../bench.h"
 
 #include <algorithm>

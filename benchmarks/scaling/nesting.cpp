@@ -1,6 +1,6 @@
-// How cost grows with nesting: about kTasks tasks in all, in chains of SIZE tasks each inside the one before. Every task
-// reads cells that all chains share and writes one of its own, so tasks of different chains, at every depth, must be
-// found parallel.
+// How cost grows with nesting: about kTasks tasks in all, in chains of SIZE tasks each inside the one before. Every
+// task reads cells that all chains share and writes one of its own, so tasks of different chains, at every depth, must
+// be found parallel.
 #include "../bench.h"
 
 #include <numeric>

@@ -15,7 +15,7 @@ namespace heddle::event {
 enum class SpawnKind : u8 {
   kTask,        // may run at any time; its parent's taskwait and the groups around it wait for it
   kUndeferred,  // the parent is suspended until it has ended
-  kThread,      // nothing waits for it implicitly: who joins it awaits an object that it signals
+  kThread,      // nothing waits for it implicitly: anyone may join it by name, once
 };
 
 enum class DependKind : u8 { kIn, kOut, kInoutset, kMutexinoutset, kAllMemory };
@@ -30,6 +30,7 @@ struct Spawn { u32 task = 0, child = 0; SpawnKind kind = SpawnKind::kTask; std::
 struct Begin { u32 task = 0, thread = 0; };
 struct End { u32 task = 0; };
 
+struct JoinThread { u32 task = 0, child = 0; };
 struct WaitChildren { u32 task = 0; };
 struct WaitDepend { u32 task = 0; std::vector<Depend> depends = {}; };
 struct GroupOpen { u32 task = 0; };
@@ -55,7 +56,7 @@ struct Release { u32 task = 0, lock = 0; bool write = true; };
 struct Bind { u32 task = 0; };
 struct Access { u32 task = 0; u64 address = 0; u32 size = 8; bool write = false, atomic = false; };
 
-using Event = std::variant<Spawn, Begin, End, WaitChildren, WaitDepend, GroupOpen, GroupClose, Fork, TeamBegin,
+using Event = std::variant<Spawn, Begin, End, JoinThread, WaitChildren, WaitDepend, GroupOpen, GroupClose, Fork, TeamBegin,
                            WorkBegin, BarrierArrive, BarrierLeave, Join, Signal, Await, Acquire, Release, Bind, Access>;
 using History = std::vector<Event>;
 

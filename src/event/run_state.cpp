@@ -61,6 +61,9 @@ bool RunState::allows(const Event& event) const {
             return !t.begun && all_ended(t.predecessors);
           },
           [&](const End& e) { return runs(e.task) && tasks_[e.task].locks_held == 0; },
+          [&](const JoinThread& e) {
+            return runs(e.task) && ended(e.child) && tasks_[e.child].kind == Kind::kThread && !tasks_[e.child].joined;
+          },
           [&](const WaitChildren& e) { return runs(e.task) && tasks_[e.task].unfinished_children == 0; },
           [&](const WaitDepend& e) { return runs(e.task) && all_ended(predecessors(e.task, e.depends)); },
           [&](const GroupOpen& e) { return runs(e.task); },
@@ -142,6 +145,7 @@ void RunState::apply(const Event& event) {
             }
             if (t.kind != Kind::kImplicit) count(t.region, -1);
           },
+          [&](const JoinThread& e) { tasks_[e.child].joined = true; },
           [&](const WaitChildren&) {},
           [&](const WaitDepend&) {},
           [&](const GroupOpen& e) {

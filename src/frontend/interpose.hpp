@@ -102,9 +102,22 @@ inline ThreadState* observed() {
 // The calling thread if its synchronisation is to be noted, else null: that is also so where accesses are ignored.
 inline ThreadState* participant(uptr caller) {
   ThreadState* thread = self();
-  if (!thread || !(thread->active || thread->ignore) || !thread->context || !thread->context->task) return nullptr;
+  if (!thread || !(thread->active || thread->ignore) || !running(*thread)) return nullptr;
   return origin_of(caller) == Origin::kRuntimeSystem ? nullptr : thread;
 }
+
+// A lighter RuntimeScope, for work that leaves the strand as it is.
+class Undisturbed {
+ public:
+  explicit Undisturbed(ThreadState& thread) : thread_(thread), was_active_(thread.active) { thread.active = false; }
+  ~Undisturbed() { thread_.active = was_active_; }
+  Undisturbed(const Undisturbed&) = delete;
+  Undisturbed& operator=(const Undisturbed&) = delete;
+
+ private:
+  ThreadState& thread_;
+  bool was_active_;
+};
 
 inline uptr address_of(const volatile void* pointer) { return reinterpret_cast<uptr>(pointer); }
 

@@ -47,11 +47,14 @@ void OrderBuilder::add(const Event& event) {
             Entry& child = entry(e.child);
             if (e.kind == SpawnKind::kThread) {
               child.task = s.spawn_thread(parent);
+              child.thread_end = std::make_unique<SyncObject>();
+              child.creator = &parent;
               return;
             }
             bool undeferred = e.kind == SpawnKind::kUndeferred;
             child.task = s.spawn(parent, undeferred);
-            if (undeferred) child.undeferred_from = &parent;
+            child.undeferred = undeferred;
+            child.creator = &parent;
             if (e.depends.empty()) return;
             std::vector<Depend> depends = engine_depends(e.depends);
             child.depends = DependTable::add(parent, *child.task, depends.data(), static_cast<u32>(depends.size()));
@@ -63,8 +66,14 @@ void OrderBuilder::add(const Event& event) {
           [&](const End& e) {
             Entry& ending = tasks_[e.task];
             if (ending.depends) DependTable::finish(s, std::exchange(ending.depends, nullptr));
+            if (ending.thread_end) s.publish(*ending.task, *ending.thread_end);
             s.end(*ending.task);
-            if (ending.undeferred_from) s.join_undeferred(*ending.undeferred_from, *ending.task);
+            if (ending.undeferred) s.join_undeferred(*ending.creator, *ending.task);
+          },
+          [&](const JoinThread& e) {
+            Entry& thread = tasks_[e.child];
+            if (thread.creator == &task(e.task)) s.join_thread(task(e.task), *thread.task);
+            else s.await(task(e.task), *thread.thread_end);
           },
           [&](const WaitChildren& e) { s.wait_children(task(e.task)); },
           [&](const WaitDepend& e) {

@@ -24,7 +24,9 @@ class OrderBuilder {
  private:
   struct Entry {
     Task* task = nullptr;
-    Task* undeferred_from = nullptr;
+    Task* creator = nullptr;
+    bool undeferred = false;
+    std::unique_ptr<SyncObject> thread_end = {};
     DependNode* depends = nullptr;
     u32 thread = 0;
   };

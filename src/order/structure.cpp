@@ -57,7 +57,14 @@ Task* Structure::spawn(Task& parent, bool undeferred) {
   return child;
 }
 
-Task* Structure::spawn_thread(Task& parent) { return make_task(&parent, nullptr, nullptr, parent.now++); }
+Task* Structure::spawn_thread(Task& parent) {
+  Task* thread = spawn(parent, true);
+  thread->group = thread->live->group = nullptr;
+  // It may outlive whoever joins the parent, and it knows the parent up to here: the parent has not kept that to itself.
+  parent.last_signal.store(thread->spawned_at, std::memory_order_relaxed);
+  parent.last_release.store(thread->spawned_at, std::memory_order_relaxed);
+  return thread;
+}
 
 void Structure::end(Task& task) {
   Live* live = task.live;

@@ -56,9 +56,10 @@ class Structure {
 
   // The child starts after the parent's current strand. An undeferred child is joined as soon as it ends.
   Task* spawn(Task& parent, bool undeferred = false);
-  // A thread: starts after the parent's current strand, and nothing joins it implicitly. Who joins it awaits an object that it
-  // publishes to before its end.
+  // A thread: starts after the parent's current strand, and no wait, group or barrier joins it. Its creator may join it by name, after
+  // its end; anyone else awaits an object that the thread publishes to before its end.
   Task* spawn_thread(Task& parent);
+  void join_thread(Task& creator, Task& thread) { join_undeferred(creator, thread); }
   void end(Task& task);
   // For an undeferred child, after its end: the parent goes on after it.
   void join_undeferred(Task& parent, Task& child);

@@ -12,9 +12,11 @@ TEST(Names, DropParametersAndReturnTypes) {
   EXPECT_EQ(without_parameters("ns::C::get() const"), "ns::C::get");
   EXPECT_EQ(without_parameters("(anonymous namespace)::f(int)"), "(anonymous namespace)::f");
   EXPECT_EQ(without_parameters("(anonymous namespace)::counter"), "(anonymous namespace)::counter");
-  EXPECT_EQ(without_parameters("main::{lambda(int)#1}::operator()(int) const"), "main::{lambda(int)#1}::operator()");
+  EXPECT_EQ(without_parameters("main::{lambda(int)#1}::operator()(int) const"),
+            "main::{lambda(int)#1}::operator()");
   EXPECT_EQ(without_parameters("f(int) [clone .isra.0]"), "f");
-  EXPECT_EQ(without_parameters("std::ostream& ns::operator<< <char>(std::ostream&, char)"), "ns::operator<< <char>");
+  EXPECT_EQ(without_parameters("std::ostream& ns::operator<< <char>(std::ostream&, char)"),
+            "ns::operator<< <char>");
   EXPECT_EQ(without_parameters("C::operator bool() const"), "C::operator bool");
   EXPECT_EQ(without_parameters("operator new(unsigned long)"), "operator new");
 }

@@ -210,9 +210,9 @@ std::optional<SourceLocation> ObjectFile::declaration(Dwarf_Die die) const {
 
 std::optional<Address> ObjectFile::cfa_from_frame_pointer(Address pc, Address frame_pointer) const {
 #if defined(__x86_64__)
-  constexpr int kFramePointer = DW_OP_breg6;
+  constexpr Dwarf_Word kFramePointer = 6;  // DWARF's number of rbp
 #elif defined(__aarch64__)
-  constexpr int kFramePointer = DW_OP_breg29;
+  constexpr Dwarf_Word kFramePointer = 29;
 #else
   return std::nullopt;
 #endif
@@ -224,8 +224,9 @@ std::optional<Address> ObjectFile::cfa_from_frame_pointer(Address pc, Address fr
   Dwarf_Op* ops;
   std::size_t count;
   std::optional<Address> cfa;
-  if (dwarf_frame_cfa(frame, &ops, &count) == 0 && count == 1 && ops[0].atom == kFramePointer)
-    cfa = frame_pointer + ops[0].number;
+  if (dwarf_frame_cfa(frame, &ops, &count) == 0 && count == 1 && ops[0].atom == DW_OP_bregx &&
+      ops[0].number == kFramePointer)
+    cfa = frame_pointer + ops[0].number2;
   free(frame);
   return cfa;
 }

@@ -50,7 +50,7 @@ std::string creator_sentence(const Process& process, TaskId creator, const std::
 
 std::string sibling_sentence(const RawTask& a, const RawTask& b) {
   const auto both = [&](std::string_view kind) { return a.kind == kind && b.kind == kind; };
-  const bool same_construct = a.created == b.created && a.parent == b.parent;
+  const bool same_construct = a.created == b.created;
   if (both("thread"))
     return "no join, lock hand-over or release/acquire pair of atomics orders the two threads";
   if (a.kind == "thread" || b.kind == "thread" || (both("initial thread")))
@@ -76,6 +76,17 @@ std::string sibling_sentence(const RawTask& a, const RawTask& b) {
            "barrier orders it with the " +
            (is_task_body(a.kind) ? b.kind : a.kind);
   return "no barrier of the team separates the " + a.kind + " from the " + b.kind;
+}
+
+// The task of one side at which the two sides part: the child of the common ancestor. For members of a team
+// it is more telling to name the share of work that the member was doing.
+auto constructs_meeting(const Process& process, const std::vector<TaskId>& side) {
+  if (side.empty()) return process.tasks.end();
+  const auto child = process.tasks.find(side.back());
+  if (child == process.tasks.end() || child->second.kind != "implicit task" || side.size() < 2) return child;
+  const auto below = process.tasks.find(side[side.size() - 2]);
+  const bool share = below != process.tasks.end() && !is_task_body(below->second.kind);
+  return share ? below : child;
 }
 
 std::string lock_words(const Lock& lock) {
@@ -104,8 +115,7 @@ std::string ordering_sentence(const TaskTree& tree, const Process& process, cons
            ", in parts of it that no barrier, wait or dependence orders";
   if (tree.common && tree.first.empty()) return creator_sentence(process, *tree.common, tree.second, first);
   if (tree.common && tree.second.empty()) return creator_sentence(process, *tree.common, tree.first, second);
-  const auto a = tree.first.empty() ? process.tasks.end() : process.tasks.find(tree.first.back());
-  const auto b = tree.second.empty() ? process.tasks.end() : process.tasks.find(tree.second.back());
+  const auto a = constructs_meeting(process, tree.first), b = constructs_meeting(process, tree.second);
   if (a == process.tasks.end() || b == process.tasks.end())
     return "nothing in the program's structure orders the two";
   return sibling_sentence(a->second, b->second);

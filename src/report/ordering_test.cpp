@@ -8,7 +8,9 @@ namespace {
 // 1 initial thread - 2, 3 implicit tasks - 4, 5 explicit tasks of 2 - 6 explicit task of 4
 Process sample() {
   Process process;
-  const auto add = [&](TaskId id, const char* kind, TaskId parent) { process.tasks[id] = {id, kind, parent, 0, {}}; };
+  const auto add = [&](TaskId id, const char* kind, TaskId parent) {
+    process.tasks[id] = {id, kind, parent, 0, {}};
+  };
   add(1, "initial thread", 0);
   add(2, "implicit task", 1);
   add(3, "implicit task", 1);
@@ -17,6 +19,8 @@ Process sample() {
   add(6, "explicit task", 4);
   add(7, "thread", 1);
   add(8, "thread", 1);
+  add(9, "loop chunk", 2);
+  add(10, "loop chunk", 3);
   return process;
 }
 
@@ -33,7 +37,8 @@ Access access_at(const char* file, int line, TaskId task) {
 
 std::string sentence(TaskId a, TaskId b) {
   const Process process = sample();
-  return ordering_sentence(task_tree(process, a, b), process, access_at("a.cpp", 10, a), access_at("a.cpp", 20, b));
+  return ordering_sentence(task_tree(process, a, b), process, access_at("a.cpp", 10, a),
+                           access_at("a.cpp", 20, b));
 }
 
 TEST(TaskTree, EndsBelowTheNearestCommonAncestor) {
@@ -56,12 +61,15 @@ TEST(Ordering, SiblingTasks) {
 }
 
 TEST(Ordering, ATaskAndItsCreator) {
-  EXPECT_EQ(sentence(2, 4), "task 2 continues after creating task 4; a taskwait before a.cpp:10 would order them");
-  EXPECT_EQ(sentence(4, 2), "task 2 continues after creating task 4; a taskwait before a.cpp:20 would order them");
+  EXPECT_EQ(sentence(2, 4),
+            "task 2 continues after creating task 4; a taskwait before a.cpp:10 would order them");
+  EXPECT_EQ(sentence(4, 2),
+            "task 2 continues after creating task 4; a taskwait before a.cpp:20 would order them");
 }
 
 TEST(Ordering, ATaskwaitDoesNotReachGrandchildren) {
-  EXPECT_NE(sentence(2, 6).find("taskgroup around the creation before a.cpp:10"), std::string::npos) << sentence(2, 6);
+  EXPECT_NE(sentence(2, 6).find("taskgroup around the creation before a.cpp:10"), std::string::npos)
+      << sentence(2, 6);
 }
 
 TEST(Ordering, ThreadsAndTheirCreator) {
@@ -72,6 +80,12 @@ TEST(Ordering, ThreadsAndTheirCreator) {
 TEST(Ordering, TeamMembersAndTheirTasks) {
   EXPECT_NE(sentence(2, 3).find("no barrier of the team"), std::string::npos);
   EXPECT_NE(sentence(4, 3).find("no barrier of the team"), std::string::npos);
+}
+
+TEST(Ordering, ChunksOfOneLoop) {
+  EXPECT_NE(sentence(9, 10).find("iterations of one worksharing loop"), std::string::npos) << sentence(9, 10);
+  EXPECT_NE(sentence(9, 3).find("the loop chunk from the implicit task"), std::string::npos)
+      << sentence(9, 3);
 }
 
 TEST(ProtectionHint, SpeaksOfLocksAndAtomics) {

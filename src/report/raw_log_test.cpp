@@ -12,16 +12,20 @@ RawLog read(const std::string& text) {
   return read_raw_log(in);
 }
 
-const std::string kStart = R"({"type":"start","version":1,"pid":7,"exe":"/bin/app"})" "\n";
+const std::string kStart = R"({"type":"start","version":1,"pid":7,"exe":"/bin/app"})"
+                           "\n";
 const std::string kRace =
     R"({"type":"race","id":1,"evidence":"certain","address":"0x1000","size":4,)"
     R"("first":{"op":"write","atomic":false,"address":"0x1000","size":4,"stack":["0x10","0x20"],"task":2,"thread":1,)"
     R"("locks":[{"id":3,"kind":"mutex","address":"0x99","mode":"read"}]},)"
     R"("second":{"op":"read","atomic":true,"address":"0x1000","size":8,"stack":[],"task":3,"thread":2,"locks":[]},)"
-    R"("location":{"kind":"heap","base":"0xff0","size":64,"offset":16,"stack":["0x30"],"task":1,"freed":true}})" "\n";
+    R"("location":{"kind":"heap","base":"0xff0","size":64,"offset":16,"stack":["0x30"],"task":1,"freed":true}})"
+    "\n";
 
 TEST(RawLog, ReadsARaceWithEveryField) {
-  const RawLog log = read(kStart + kRace + R"({"type":"hits","id":1,"count":12})" "\n");
+  const RawLog log = read(kStart + kRace +
+                          R"({"type":"hits","id":1,"count":12})"
+                          "\n");
   ASSERT_TRUE(log.complaints.empty()) << log.complaints.front();
   ASSERT_EQ(log.processes.size(), 1u);
   const Process& process = log.processes[0];
@@ -49,7 +53,10 @@ TEST(RawLog, IgnoresALastLineThatWasCutShort) {
 }
 
 TEST(RawLog, NamesMalformedLinesAndGoesOn) {
-  const RawLog log = read(kStart + "not json\n" + R"({"type":"race","id":2,"evidence":"maybe"})" "\n" + kRace);
+  const RawLog log = read(kStart + "not json\n" +
+                          R"({"type":"race","id":2,"evidence":"maybe"})"
+                          "\n" +
+                          kRace);
   ASSERT_EQ(log.complaints.size(), 2u);
   EXPECT_NE(log.complaints[0].find("line 2"), std::string::npos) << log.complaints[0];
   EXPECT_NE(log.complaints[1].find("maybe"), std::string::npos) << log.complaints[1];
@@ -57,15 +64,23 @@ TEST(RawLog, NamesMalformedLinesAndGoesOn) {
 }
 
 TEST(RawLog, SkipsLinesOfUnknownTypes) {
-  EXPECT_TRUE(read(kStart + R"({"type":"news"})" "\n").complaints.empty());
+  EXPECT_TRUE(read(kStart + R"({"type":"news"})"
+                            "\n")
+                  .complaints.empty());
 }
 
 TEST(RawLog, ComplainsAboutLinesBeforeAnyStart) { EXPECT_EQ(read(kRace).complaints.size(), 1u); }
 
 TEST(RawLog, OpensASectionForEachProcess) {
-  const std::string task = R"({"type":"task","id":1,"kind":"initial thread","parent":0,"thread":0,"created":[]})" "\n";
-  const RawLog log = read(kStart + task + R"({"type":"end","reason":"exec"})" "\n" +
-                          R"({"type":"start","version":1,"pid":8,"exe":"/bin/other"})" "\n" + kRace);
+  const std::string task =
+      R"({"type":"task","id":1,"kind":"initial thread","parent":0,"thread":0,"created":[]})"
+      "\n";
+  const RawLog log = read(kStart + task +
+                          R"({"type":"end","reason":"exec"})"
+                          "\n" +
+                          R"({"type":"start","version":1,"pid":8,"exe":"/bin/other"})"
+                          "\n" +
+                          kRace);
   ASSERT_EQ(log.processes.size(), 2u);
   EXPECT_EQ(log.processes[0].end_reason, "exec");
   EXPECT_EQ(log.processes[0].tasks.size(), 1u);

@@ -45,7 +45,7 @@ class TextWriter {
     if (finding.pairs > 1 || finding.hits > 1)
       field("seen") << count(finding.hits, "time", "times") << ", "
                     << count(finding.pairs, "pair of accesses", "pairs of accesses") << " at these lines\n";
-    field("again") << report_.reproduce << "\n\n";
+    field("rerun") << report_.reproduce << "\n\n";
   }
 
   // Labels are as wide as the longest, "variable", so that the texts line up.

@@ -34,8 +34,8 @@ class StrandContext {
     const order::Task& other = *find(earlier.task());
     if (other.thread.load(std::memory_order_relaxed) != thread_.number) return false;
     if (earlier.bound() || now.bound()) return true;
-    if (in_thread_local_storage()) return true;
-    if (!shares_frames(other) && !shares_frames(task())) return false;
+    if (in_bound_memory() || in_thread_local_storage()) return true;
+    if (!shares_frames(other) || !shares_frames(task())) return false;
     if (address_ >= thread_.stack_low && address_ < thread_.stack_high) return true;
     // A buffer that the thread allocated for itself inside the region, and uses in the chunks it gets.
     HeapBlock block = rt().heap.around(address_);
@@ -48,10 +48,15 @@ class StrandContext {
   }
 
  private:
-  // Work of a team that is not a task of its own to OpenMP: it runs in the frames of the implicit task.
+  // The implicit task, and work of the team that is not a task of its own to OpenMP: it runs in the same frames.
   static bool shares_frames(const order::Task& task) {
     auto kind = static_cast<TaskKind>(task.kind);
-    return kind == TaskKind::kLoopChunk || kind == TaskKind::kSection || kind == TaskKind::kSingle;
+    return kind == TaskKind::kImplicitTask || kind == TaskKind::kLoopChunk || kind == TaskKind::kSection || kind == TaskKind::kSingle;
+  }
+
+  bool in_bound_memory() {
+    Page* page = rt().shadow.find(address_);
+    return page && page->bound.test((address_ & (kPageSize - 1)) / 8);
   }
 
   bool in_thread_local_storage() {
@@ -114,7 +119,7 @@ void access_slow(ThreadState& thread, uptr address, u32 size, u64 flags, uptr pc
   }
   rt().shadow.find(address)->touched.set(index);
   if (address >= thread.stack_low && address < thread.stack_high && address < thread.stack_touched)
-    thread.stack_touched = address;
+    thread.stack_touched = address & ~uptr{7};
   thread.active = true;
 }
 
@@ -155,6 +160,11 @@ void for_each_set(uptr begin, uptr end, PageBits<kBits> Page::*bits, Visit visit
 
 }  // namespace
 
+void bind_to_thread(uptr address, usize size) {
+  for (uptr granule = address & ~uptr{7}; granule < address + size; granule += 8)
+    if (Page* page = rt().shadow.page(granule)) page->bound.set((granule & (kPageSize - 1)) / 8);
+}
+
 void new_memory(uptr address, usize size) {
   if (!g_runtime) return;
   uptr end = address + size;
@@ -170,6 +180,7 @@ void new_memory(uptr address, usize size) {
     page.synced.reset(index);
     for (uptr byte = granule; byte < granule + 8; ++byte) rt().syncs.forget(byte);
   });
+  for_each_set(address, end, &Page::bound, [](Page& page, u32 index, uptr) { page.bound.reset(index); });
 }
 
 void heap_allocated(ThreadState& thread, uptr address, usize size, uptr pc) {

@@ -55,17 +55,13 @@ void init() {
 void refresh(ThreadState& thread) {
   const TaskContext* context = thread.context;
   ++thread.stamp;
-  if (!running(thread) || thread.ignore || !g_runtime->enabled || !g_runtime->options.races) {
+  if (!running(thread) || thread.inside || thread.ignore || !g_runtime->enabled || !g_runtime->options.races) {
     thread.active = false;
     return;
   }
   thread.strand = race::strand_word(context->task->id, context->task->now);
   thread.what = race::what_word(0, context->lockset, 0, context->bound ? u64{race::kBound} : u64{0});
   thread.active = true;
-}
-
-RuntimeScope::~RuntimeScope() {
-  if (was_active_ || thread_.ignore == 0) refresh(thread_);
 }
 
 // --- threads ---------------------------------------------------------------------------------------------------------

@@ -53,21 +53,26 @@ inline bool running(const ThreadState& thread) {
   return thread.context && thread.context->task && !thread.context->waiting;
 }
 
+// After anything that changed the current task or strand: new strand word, new stamp, active again if it should be.
+void refresh(ThreadState& thread);
+
 // Makes hooks that are reached from inside the runtime do nothing, and puts the strand right at the end.
 class RuntimeScope {
  public:
-  explicit RuntimeScope(ThreadState& thread) : thread_(thread), was_active_(thread.active) { thread.active = false; }
-  ~RuntimeScope();
+  explicit RuntimeScope(ThreadState& thread) : thread_(thread) {
+    ++thread.inside;
+    thread.active = false;
+  }
+  ~RuntimeScope() {
+    --thread_.inside;
+    refresh(thread_);
+  }
   RuntimeScope(const RuntimeScope&) = delete;
   RuntimeScope& operator=(const RuntimeScope&) = delete;
 
  private:
   ThreadState& thread_;
-  bool was_active_;
 };
-
-// After anything that changed the current task or strand: new strand word, new stamp, active again if it should be.
-void refresh(ThreadState& thread);
 
 // --- threads and tasks -----------------------------------------------------------------------------------------------
 
@@ -98,6 +103,8 @@ u32 times_held(ThreadState& thread, uptr address);
 
 // A range is fresh: nothing that happened there before matters (malloc, mmap, a new stack, a recycled descriptor).
 void new_memory(uptr address, usize size);
+// The range is one thread's copy of something (a task reduction): accesses by one thread are ordered, whichever task makes them.
+void bind_to_thread(uptr address, usize size);
 void heap_allocated(ThreadState& thread, uptr address, usize size, uptr pc);
 void heap_freed(ThreadState& thread, uptr address, uptr pc);
 

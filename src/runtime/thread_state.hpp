@@ -53,6 +53,7 @@ struct ThreadState {
   u32 number = 0;                  // 1, 2, ... in the order threads were first seen
   TaskContext* context = nullptr;
   u32 stamp = 1;                   // changes with the strand: validates the order cache
+  u32 inside = 0;                  // depth of RuntimeScope
   u32 ignore = 0;                  // depth of "accesses here are not the program's"
   uptr stack_low = 0, stack_high = 0;   // the machine stack
   uptr stack_touched = ~uptr{0};   // lowest address of it that has shadow

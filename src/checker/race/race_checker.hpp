@@ -4,7 +4,7 @@
 // enough only for series-parallel programs without locks, so here a cell keeps as many accesses as the order needs, and forgets one only
 // by proof that it can no longer matter. For a future access w, "E matters" means: w races with E and with nothing else that is kept.
 //
-//  (1) E comes before the new access N, and N is at least as strong (bytes, write, plain, no more locks). If w is parallel
+//  (1) E comes before the new access N, and N is at least as strong (bytes, write, plain, no more locks, not bound to a thread). If w is parallel
 //      to E it is parallel to N: N -> w would give E -> w, and w -> N is impossible, as w comes later.
 //  (2) Y is *quiet* (its task has ended and its knowledge never left it except by joins), as strong as X, and both wait for
 //      the same join. If w is parallel to X, the join has not happened for w, so w is parallel to Y too. This keeps a
@@ -31,7 +31,7 @@ enum class Evidence : u8 { kCertain, kPredicted };
 //   bool before_in_full(const Access&);
 //   bool share_a_lock(u32 lockset, u32 lockset);
 //   bool subset(u32 lockset, u32 lockset);
-//   bool thread_bound(const Access& earlier, const Access& now);   ordered by running on one thread
+//   bool thread_bound(const Access& earlier, const Access& now);   ordered by running on one thread, to which both are bound
 //   void race(const Access& earlier, const Access& now, Evidence);
 template <class Context>
 class RaceChecker {
@@ -107,8 +107,14 @@ class RaceChecker {
     }
   }
 
+  // Whatever conflicts with y conflicts with x, and whatever lock or thread keeps it from racing with x keeps it from y.
   static bool covers(const Access& x, const Access& y, Context& context) {
-    return as_strong(x.what, y.what & kDemand) && (x.lockset() == y.lockset() || context.subset(x.lockset(), y.lockset()));
+    return as_strong(x.what, y.what & kDemand) &&
+           (x.lockset() == y.lockset() || context.subset(x.lockset(), y.lockset())) &&
+           (!x.bound() || (y.bound() && thread_of(x, context) == thread_of(y, context)));
+  }
+  static u32 thread_of(const Access& access, Context& context) {
+    return context.find(access.task())->thread.load(std::memory_order_relaxed);
   }
 
   // Reports the races of `now`, drops what is superfluous, adds `now` unless it is; returns the new count.

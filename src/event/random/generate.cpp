@@ -106,7 +106,7 @@ class Generator {
   }
 
   void access(u32 task) {
-    Step step{.op = Step::kAccess, .write = rng_.percent(45), .atomic = rng_.percent(12)};
+    Step step{.op = Step::kAccess, .write = rng_.percent(features_.write_percent), .atomic = rng_.percent(12)};
     step.address = rng_.below(shape_.locations) * 8;
     if (rng_.percent(40)) {
       u32 from = rng_.below(8);
@@ -151,7 +151,6 @@ class Generator {
     u32 made = make_body();
     Step step{.op = Step::kSpawn, .number = made, .kind = kind};
     if (kind == SpawnKind::kThread) {
-      program_.bodies[made].signals_at_end = true;
       threads_.push_back(made);
     } else if (rng_.percent(features_.depend_percent)) {
       std::vector<u64> exclusive;
@@ -182,8 +181,11 @@ class Generator {
 
   void join_thread(u32 task) {
     if (threads_.empty()) return;
-    u32 thread = threads_[rng_.below(static_cast<u32>(threads_.size()))];
-    if (thread != task) add(task, {.op = Step::kJoinThread, .number = thread});
+    u32 which = rng_.below(static_cast<u32>(threads_.size()));
+    u32 thread = threads_[which];
+    if (thread == task) return;
+    threads_.erase(threads_.begin() + which);  // a thread is joined once
+    add(task, {.op = Step::kJoinThread, .number = thread});
   }
 
   void parallel(u32 task, u32 depth) {
@@ -262,6 +264,7 @@ Features features_of(Model model, Rng& rng) {
   // Some programs leave features out altogether: what is rare next to everything else becomes the rule.
   for (u32* weight : {&f.lock, &f.depend_percent, &f.signal, &f.undeferred, &f.parallel, &f.wait, &f.group, &f.bind})
     if (rng.percent(30)) *weight = 0;
+  f.write_percent = rng.percent(50) ? 45 : 12;  // a rare write must find the one reader that matters
   if (model == Model::kAsync && rng.percent(70)) f.lock = 0;
   return f;
 }

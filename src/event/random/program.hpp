@@ -25,8 +25,7 @@ struct Step {
 struct Body {
   std::vector<Step> steps;
   std::vector<u32> locks;
-  u32 team = 0;                 // of a thread of a team
-  bool signals_at_end = false;  // a thread: whoever joins it awaits this
+  u32 team = 0;  // of a thread of a team
 };
 
 struct TeamPlan {
@@ -38,8 +37,5 @@ struct Program {
   std::vector<Body> bodies;  // 0 is the initial thread
   std::vector<TeamPlan> teams;
 };
-
-// Objects at which ended threads are joined; others are small numbers.
-constexpr u32 kFirstEndObject = 1000;
 
 }  // namespace heddle::event

@@ -38,7 +38,6 @@ class Scheduler {
   struct Progress {
     bool begun = false, over = false, in_work = false, arrived = false, forked = false;
     u32 locks_taken = 0, locks_released = 0;
-    bool end_signalled = false;
     u32 step = 0;
     u32 work = 0;       // the piece of work it is doing
     u32 team = ~0u;     // of a piece of work
@@ -85,10 +84,6 @@ class Scheduler {
       if (!emit(task, Release{task, body.locks[p.locks_released], true})) return false;
       ++p.locks_released;
       return true;
-    }
-    if (body.signals_at_end && !p.end_signalled) {
-      p.end_signalled = true;
-      return emit(task, Signal{task, kFirstEndObject + task, false});
     }
     if (!emit(task, End{task})) return false;
     p.over = true;
@@ -143,7 +138,7 @@ class Scheduler {
         active_.push_back(s.number);
         return true;
       case Step::kJoinThread:
-        return state_.ended(s.number) && done(task, emit(task, Await{task, kFirstEndObject + s.number}));
+        return done(task, emit(task, JoinThread{task, s.number}));
       case Step::kWaitChildren: return done(task, emit(task, WaitChildren{task}));
       case Step::kWaitDepend: return done(task, emit(task, WaitDepend{task, s.depends}));
       case Step::kGroupOpen: return done(task, emit(task, GroupOpen{task}));

@@ -4,8 +4,7 @@
 // glibc exports its allocator under a second set of names, so nothing has to be looked up and the very first call works.
 #include "frontend/libc/heap.hpp"
 
-#include <errno.h>
-#include <malloc.h>
+#include <cerrno>
 
 extern "C" {
 void* __libc_malloc(size_t);
@@ -23,6 +22,7 @@ namespace {
 HEDDLE_NOINLINE void note_allocated_slowly(ThreadState& thread, uptr address, usize size, uptr caller, void* frame) {
   // Where accesses are ignored, and in a runtime system, the memory is still not what it was.
   if (!thread.active || origin_of(caller) == Origin::kRuntimeSystem) return new_memory(address, size);
+  Undisturbed guard(thread);
   heap_allocated(thread, address, size, program_pc(thread, caller, frame));
 }
 

@@ -22,7 +22,8 @@ struct OmpTask : TaskContext {
   order::DependNode* depends = nullptr;
   Vector<order::Depend> clauses;           // for mutual exclusion (mutexinoutset) and for `taskwait depend`
   order::SyncObject fulfilled;             // detach: who fulfils the event hands over knowledge
-  bool undeferred = false;
+  bool undeferred = false;                 // by the program's word, see undeferred.cpp
+  bool final = false;
   bool begun = false;
   bool team_work = false;                  // chunk, section or single
   bool in_dynamic_loop = false;            // of an implicit task: chunks become team work
@@ -33,6 +34,9 @@ inline OmpTask* omp_task(ompt_data_t* data) { return data ? static_cast<OmpTask*
 
 // The innermost implicit task the thread is in, or null outside of parallel regions (and inside explicit tasks).
 OmpTask* implicit_of(ThreadState& thread);
+
+// Is the task that is being created undeferred because the program says so? undeferred.cpp
+bool undeferred_by_clause();
 
 // team_work.cpp
 void begin_team_work(ThreadState& thread, OmpTask& implicit, TaskKind kind);

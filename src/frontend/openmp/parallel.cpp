@@ -24,37 +24,40 @@ void on_parallel_end(ompt_data_t* parallel, ompt_data_t*, int, const void*) {
   parallel->ptr = nullptr;
 }
 
-void begin_implicit(ThreadState& thread, TeamState& team, ompt_data_t* data, TaskKind kind) {
-  auto* task = memory::make<OmpTask>();
-  task->frontend = task;
-  task->team = &team;
-  task->task = rt().order.implicit_task(*team.team);
-  describe(*task->task, kind, team.created_at);
-  data->ptr = task;
-  enter_task(thread, *task);
+// Implicit tasks of a thread begin and end like brackets, so its own contexts tell which one ends. (The storage that OMPT gives
+// them does not: serialised regions share it, and a worker may be handed another's when it comes late from a barrier.)
+bool is_implicit(const TaskContext* context) {
+  return context && context->frontend && static_cast<const OmpTask*>(context)->team;
 }
 
-void end_implicit(ThreadState& thread, OmpTask* task) {
-  while (thread.context && thread.context != task) end_team_work(thread);  // left by cancellation
-  if (!thread.context) return;
+void end_implicit(ThreadState& thread) {
+  while (is_implicit(thread.context) && static_cast<OmpTask*>(thread.context)->team_work) end_team_work(thread);
+  if (!is_implicit(thread.context)) return;  // the initial task of a thread: not ours to end
+  auto* task = static_cast<OmpTask*>(thread.context);
   if (!task->waiting) rt().order.end(*task->task);  // a team of one has no barrier at its end
   leave_task(thread);
   memory::destroy(task);
 }
 
-void on_implicit_task(ompt_scope_endpoint_t endpoint, ompt_data_t* parallel, ompt_data_t* data, unsigned int, unsigned int,
-                      int flags) {
+void begin_implicit(ThreadState& thread, TeamState& team, TaskKind kind) {
+  // A worker learns late, or never, that its last region has ended.
+  while (is_implicit(thread.context) && thread.context->waiting) end_implicit(thread);
+  auto* task = memory::make<OmpTask>();
+  task->frontend = task;
+  task->team = &team;
+  task->task = rt().order.implicit_task(*team.team);
+  describe(*task->task, kind, team.created_at);
+  enter_task(thread, *task);
+}
+
+void on_implicit_task(ompt_scope_endpoint_t endpoint, ompt_data_t* parallel, ompt_data_t*, unsigned int, unsigned int, int flags) {
   ThreadState* thread = self();
   if (!thread) return;
   RuntimeScope scope(*thread);
   auto* team = parallel ? static_cast<TeamState*>(parallel->ptr) : nullptr;
-  if (endpoint == ompt_scope_begin) {
-    // The initial task of a thread that is not part of a league is the thread's own: it is there already.
-    if (team) begin_implicit(*thread, *team, data, flags & ompt_task_initial ? TaskKind::kInitialTeamTask : TaskKind::kImplicitTask);
-  } else if (OmpTask* task = omp_task(data)) {
-    data->ptr = nullptr;
-    end_implicit(*thread, task);
-  }
+  if (endpoint == ompt_scope_end) end_implicit(*thread);
+  // The initial task of a thread that is not part of a league is the thread's own: it is there already.
+  else if (team) begin_implicit(*thread, *team, flags & ompt_task_initial ? TaskKind::kInitialTeamTask : TaskKind::kImplicitTask);
 }
 
 }  // namespace

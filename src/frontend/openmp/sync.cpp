@@ -26,14 +26,14 @@ void barrier_leave(ThreadState& thread) {
   rt().order.await(*next, implicit->team->reduction);
 }
 
-void on_barrier(ThreadState& thread, ompt_sync_region_t kind, bool begin) {
-  // From the last barrier of a region a thread does not come back: its team may be gone when the callback comes.
-  bool last = kind == ompt_sync_region_barrier_implicit_parallel || kind == ompt_sync_region_barrier_teams;
+void on_barrier(ThreadState& thread, const ompt_data_t* parallel, bool begin) {
+  // From the last barrier of a region a thread comes back without a region: its team may be gone by then.
   if (begin) barrier_arrive(thread);
-  else if (!last) barrier_leave(thread);
+  else if (parallel) barrier_leave(thread);
 }
 
-void on_sync_region(ompt_sync_region_t kind, ompt_scope_endpoint_t endpoint, ompt_data_t*, ompt_data_t*, const void*) {
+void on_sync_region(ompt_sync_region_t kind, ompt_scope_endpoint_t endpoint, ompt_data_t* parallel, ompt_data_t*,
+                    const void*) {
   ThreadState* thread = self();
   if (!thread || !thread->context) return;
   RuntimeScope scope(*thread);
@@ -50,7 +50,7 @@ void on_sync_region(ompt_sync_region_t kind, ompt_scope_endpoint_t endpoint, omp
     case ompt_sync_region_reduction:
       break;
     default:
-      on_barrier(*thread, kind, begin);
+      on_barrier(*thread, parallel, begin);
   }
 }
 

@@ -16,7 +16,10 @@ void on_task_create(ompt_data_t*, const ompt_frame_t*, ompt_data_t* data, int fl
   task->parent = thread->context->task;
   data->ptr = task;
   if (flags & ompt_task_taskwait) return;  // `taskwait depend`: only its clauses matter
-  task->undeferred = flags & ompt_task_undeferred;
+  // Tasks of a team of one run at once too, and OMPT calls them undeferred: that is the schedule, not the program.
+  bool in_final = thread->context->frontend && static_cast<OmpTask*>(thread->context)->final;
+  task->undeferred = (flags & ompt_task_undeferred) && (in_final || undeferred_by_clause());
+  task->final = in_final || (flags & ompt_task_final);
   task->task = rt().order.spawn(*task->parent, task->undeferred);
   TaskKind kind = flags & ompt_task_target ? TaskKind::kTargetTask : TaskKind::kExplicitTask;
   describe(*task->task, kind, current_stack(*thread, reinterpret_cast<uptr>(pc)));

@@ -40,23 +40,24 @@ void on_work(ompt_work_t type, ompt_scope_endpoint_t endpoint, ompt_data_t*, omp
   if (!thread) return;
   RuntimeScope scope(*thread);
   bool begin = endpoint == ompt_scope_begin;
-  if (!begin && is_team_work(thread->context)) end_team_work(*thread);
   OmpTask* implicit = implicit_of(*thread);
   if (!implicit || implicit->waiting) return;
   switch (type) {
     case ompt_work_single_executor:
       if (begin) begin_team_work(*thread, *implicit, TaskKind::kSingle);
+      else if (is_team_work(thread->context)) end_team_work(*thread);
       break;
     case ompt_work_loop_dynamic:
     case ompt_work_loop_guided:
     case ompt_work_loop_other:
     case ompt_work_sections:
+      if (!begin && is_team_work(thread->context)) end_team_work(*thread);
       implicit->in_dynamic_loop = begin;
-      if (begin) ++implicit->loops;
+      implicit->loops += begin;
       break;
     case ompt_work_loop:
     case ompt_work_loop_static:
-      if (begin) ++implicit->loops;
+      implicit->loops += begin;
       break;
     default:
       break;

@@ -101,6 +101,7 @@ void ComputationGraph::add(const Event& event) {
             TaskNodes& task = tasks_[e.task];
             if (task.undeferred) edge(task.current, go_on(task.parent));
           },
+          [&](const JoinThread& e) { edge(tasks_[e.child].current, go_on(e.task)); },
           [&](const WaitChildren& e) {
             Strand after = go_on(e.task);
             for (u32 child : tasks_[e.task].children) edge(tasks_[child].current, after);

@@ -1,4 +1,4 @@
-// Each thread adds the chunks it happens to get to a variable of its own, then to the shared sum under a critical region.
+// Each thread adds the chunks it gets to a variable of its own, then to the shared sum under a critical region.
 // expect: clean
 // workers: 1 2 8
 

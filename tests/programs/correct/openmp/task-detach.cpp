@@ -1,4 +1,4 @@
-// The detached task completes when its event is fulfilled by its sibling; taskwait waits for that, and so for both writes.
+// The detached task completes when its sibling fulfils the event; taskwait waits for that, and so for both writes.
 // expect: clean
 // workers: 1 2 8
 // compilers: clang

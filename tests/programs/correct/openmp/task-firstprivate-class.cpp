@@ -1,4 +1,4 @@
-// A class with a copy constructor as firstprivate: the copy is made at creation, by the creator, and destroyed with the task.
+// A firstprivate object with a copy constructor: the creator makes the copy at creation, and it dies with the task.
 // expect: clean
 // workers: 1 2 8
 

@@ -1,4 +1,4 @@
-// The frames of tasks that run one after the other on a thread lie at the same addresses; their children get references.
+// The frames of tasks that one thread runs in turn lie at the same addresses; their children get references.
 // expect: clean
 // workers: 1 2 8
 

@@ -1,4 +1,4 @@
-// taskwait with a dependence waits for the writer of x, and the data of the other task are left alone until the barrier.
+// taskwait with a dependence waits for the writer of x; the data of the other task wait until the barrier.
 // expect: clean
 // workers: 1 2 8
 

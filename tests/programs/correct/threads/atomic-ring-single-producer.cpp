@@ -1,4 +1,5 @@
-// A ring for one producer and one consumer: each index is written by one side with release, read with acquire.
+// A ring for one producer and one consumer: each index is stored with release by one side and loaded with
+// acquire by the other.
 // expect: clean
 
 #include <sched.h>

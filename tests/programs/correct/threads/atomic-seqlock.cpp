@@ -7,7 +7,7 @@
 std::atomic<unsigned> sequence;
 std::atomic<int> left, right;
 
-static void write() {
+static void update() {
   for (int i = 1; i <= 10; i++) {
     unsigned at = sequence.load(std::memory_order_relaxed);
     sequence.store(at + 1);
@@ -17,18 +17,18 @@ static void write() {
   }
 }
 
-static bool read(int& sum) {
+static bool look(int& sum) {
   unsigned before = sequence.load();
   sum = left.load() + right.load();
   return before % 2 == 0 && sequence.load() == before;
 }
 
 int main() {
-  std::thread writer(write);
+  std::thread writer(update);
   int torn = 0;
   for (int i = 0; i < 10; i++) {
     int sum;
-    if (read(sum)) torn += sum != 0;
+    if (look(sum)) torn += sum != 0;
   }
   writer.join();
   return torn;

@@ -1,6 +1,7 @@
 // std::call_once and a function-local static: one initialises, all others see it whole.
 // expect: clean
 
+#include <functional>
 #include <mutex>
 #include <thread>
 

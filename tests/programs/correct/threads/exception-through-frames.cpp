@@ -1,4 +1,4 @@
-// Exceptions leave several frames, release locks on the way, and are caught and rethrown; the lock still guards.
+// Exceptions leave several frames, release locks on the way, are caught and rethrown; the lock still guards.
 // expect: clean
 
 #include <mutex>

@@ -1,4 +1,4 @@
-// A release fence before a relaxed store, an acquire fence after the relaxed load that reads it: that is order.
+// A release fence before a relaxed store, an acquire fence after the relaxed load that reads it: ordered.
 // expect: clean
 
 #include <pthread.h>

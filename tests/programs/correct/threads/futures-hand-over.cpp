@@ -8,7 +8,8 @@ int by_async, by_promise, by_task;
 
 int main() {
   auto future = std::async(std::launch::async, [] { return by_async = 1; });
-  int sum = future.get() + by_async;
+  int sum = future.get();
+  sum += by_async;
 
   std::promise<void> promise;
   std::shared_future<void> kept = promise.get_future().share();
@@ -21,13 +22,15 @@ int main() {
     return by_promise;
   });
   kept.wait();
-  sum += by_promise + reader.get();
+  sum += by_promise;
+  sum += reader.get();
   keeper.join();
 
   std::packaged_task<int()> task([] { return by_task = 3; });
   auto result = task.get_future();
   std::thread runner(std::move(task));
-  sum += result.get() + by_task;
+  sum += result.get();
+  sum += by_task;
   runner.join();
   return sum != 12;
 }

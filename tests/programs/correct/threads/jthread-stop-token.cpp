@@ -1,4 +1,4 @@
-// What main wrote before request_stop is ordered before what the worker does once it has seen the request; the
+// What main wrote before request_stop comes before what the worker does once it has seen the request; the
 // destructor of the jthread joins.
 // expect: clean
 

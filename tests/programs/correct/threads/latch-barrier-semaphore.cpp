@@ -6,14 +6,14 @@
 #include <semaphore>
 #include <thread>
 
-std::latch open(1);
+std::latch gate(1);
 int completed;
 std::barrier phase(2, []() noexcept { completed++; });
 std::counting_semaphore<2> done(0);
 int input, part[2], sum[2];
 
 static void work(int self) {
-  open.wait();
+  gate.wait();
   part[self] = input + self;
   phase.arrive_and_wait();
   sum[self] = part[0] + part[1];
@@ -25,7 +25,7 @@ static void work(int self) {
 int main() {
   std::jthread one(work, 0), two(work, 1);
   input = 10;
-  open.count_down();
+  gate.count_down();
   done.acquire();
   done.acquire();
   return sum[0] != 21 || sum[1] != 21 || part[0] != 0 || part[1] != 0 || completed != 2;

@@ -1,5 +1,5 @@
-// A queue guarded by a mutex and a condition variable: an item is written before it is pushed, used after it is
-// popped. Only the lock order stands between, but it does in every schedule.
+// A queue guarded by a mutex and a condition variable: an item is written before it is pushed and used after
+// it is popped. Only the lock order stands between the two, but it does so in every schedule.
 // expect: clean
 
 #include <condition_variable>

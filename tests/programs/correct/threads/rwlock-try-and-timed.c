@@ -1,4 +1,4 @@
-// The try and timed forms of the reader-writer lock guard as well as the plain ones, if their result is heeded.
+// The try and timed forms of the reader-writer lock guard as well as the plain ones, if their result counts.
 // expect: clean
 
 #include <pthread.h>

@@ -1,6 +1,7 @@
 // Readers share the lock, the writer has it alone; a shared_timed_mutex for the second datum.
 // expect: clean
 
+#include <functional>
 #include <mutex>
 #include <shared_mutex>
 #include <thread>
@@ -9,7 +10,7 @@ std::shared_mutex first_lock;
 std::shared_timed_mutex second_lock;
 int first, second;
 
-static void write() {
+static void update() {
   std::unique_lock one(first_lock);
   first++;
   one.unlock();
@@ -17,7 +18,7 @@ static void write() {
   second++;
 }
 
-static void read(int& sum) {
+static void look(int& sum) {
   {
     std::shared_lock guard(first_lock);
     sum = first;
@@ -28,7 +29,7 @@ static void read(int& sum) {
 
 int main() {
   int sum[2] = {};
-  std::thread writer(write), one(read, std::ref(sum[0])), two(read, std::ref(sum[1]));
+  std::thread writer(update), one(look, std::ref(sum[0])), two(look, std::ref(sum[1]));
   writer.join();
   one.join();
   two.join();

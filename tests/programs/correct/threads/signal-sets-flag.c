@@ -1,4 +1,4 @@
-// A handler sets a volatile sig_atomic_t of the same thread: raised synchronously, and sent by pthread_kill to self.
+// A handler sets a volatile sig_atomic_t of its own thread: by raise, and by pthread_kill to oneself.
 // expect: clean
 
 #include <pthread.h>

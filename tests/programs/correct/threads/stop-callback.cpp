@@ -1,4 +1,5 @@
-// A stop callback runs inside request_stop, in the thread that calls it; the worker waits for its signal.
+// A stop callback runs inside request_stop, or at its registration if the request came first; either way the
+// semaphore orders it before the worker's next step.
 // expect: clean
 
 #include <semaphore>
@@ -8,17 +9,18 @@
 int state;
 std::binary_semaphore stopped(0);
 
-int main() {
-  std::stop_source source;
-  std::jthread worker([token = source.get_token()] {
-    std::stop_callback callback(token, [] {
-      state = 1;
-      stopped.release();
-    });
-    stopped.acquire();
-    state++;
+static void work(std::stop_token token) {
+  std::stop_callback callback(token, [] {
+    state = 1;
+    stopped.release();
   });
-  source.request_stop();
+  stopped.acquire();
+  state++;
+}
+
+int main() {
+  std::jthread worker(work);
+  worker.request_stop();
   worker.join();
   return state != 2;
 }

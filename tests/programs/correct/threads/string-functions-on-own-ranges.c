@@ -1,4 +1,4 @@
-// memcpy, memset, strcpy and snprintf on neighbouring parts of one buffer; strlen and memcmp on a common source.
+// memcpy, memset, strcpy and snprintf on neighbouring parts of one buffer; strlen and memcmp on one source.
 // expect: clean
 
 #include <pthread.h>

@@ -1,5 +1,5 @@
-// One task writes before its critical section, the other one after: ordered if the sections come in this order, and only
-// then.
+// One task writes before its locked section, the other one after: only if the sections come in this order do they
+// order the writes.
 // expect: predicted
 // workers: 1 2 8
 

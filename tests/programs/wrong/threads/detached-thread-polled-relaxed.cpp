@@ -22,5 +22,6 @@ int main() {
   pthread_t thread;
   pthread_create(&thread, &detached, worker, nullptr);
   while (!done.load(std::memory_order_relaxed)) sched_yield();
-  return data != 42;  // race: A
+  int seen = data;  // race: A
+  return seen != 0 && seen != 42;
 }

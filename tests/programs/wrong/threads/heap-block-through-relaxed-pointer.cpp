@@ -9,7 +9,7 @@
 std::atomic<int*> mailbox;
 
 static void post() {
-  int* block = new int[4];  // race: A
+  int* block = new int[4]();  // race: A
   block[2] = 42;  // race: A
   mailbox.store(block, std::memory_order_relaxed);
 }
@@ -21,5 +21,5 @@ int main() {
   int seen = block[2];  // race: A
   thread.join();
   delete[] block;
-  return seen != 42;
+  return seen != 0 && seen != 42;
 }

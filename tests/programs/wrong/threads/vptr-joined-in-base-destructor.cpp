@@ -13,7 +13,7 @@ struct Runner {
 
 struct Worker : Runner {
   int run() override { return 2; }
-  ~Worker() override {}
+  ~Worker() override {}  // race: A
 };
 
 void* Runner::start(void* self) {

@@ -1,0 +1,99 @@
+#include "checker/race/compare.hpp"
+
+#include "checker/race/all_pairs.hpp"
+
+namespace heddle::race {
+
+CheckedRun::~CheckedRun() {
+  for (auto& [address, cell] : cells_) RaceChecker<CheckedRun>::clear(cell);
+}
+
+bool CheckedRun::before_by_structure(const Access& access) const {
+  return access.index() <= structure_.known_by_structure(*find(access.task()), *task_);
+}
+bool CheckedRun::before_in_full(const Access& access) const {
+  return access.index() <= structure_.known_in_full(*find(access.task()), *task_);
+}
+bool CheckedRun::share_a_lock(u32 a, u32 b) const {
+  for (auto [lock, write] : locksets_[a])
+    if (auto other = locksets_[b].find(lock); other != locksets_[b].end() && (write || other->second)) return true;
+  return false;
+}
+bool CheckedRun::subset(u32 a, u32 b) const {
+  for (auto [lock, write] : locksets_[a])
+    if (auto other = locksets_[b].find(lock); other == locksets_[b].end() || other->second != write) return false;
+  return true;
+}
+bool CheckedRun::thread_bound(const Access& earlier, const Access& now) const {
+  return earlier.bound() && now.bound() && find(earlier.task())->thread.load() == find(now.task())->thread.load();
+}
+void CheckedRun::race(const Access& earlier, const Access& now, Evidence evidence) {
+  reports_.push_back({earlier.site(), now.site(), evidence});
+}
+
+u32 CheckedRun::number_of(const Locks& locks) {
+  for (u32 i = 0; i < locksets_.size(); ++i)
+    if (locksets_[i] == locks) return i;
+  locksets_.push_back(locks);
+  return static_cast<u32>(locksets_.size() - 1);
+}
+
+void CheckedRun::access(const event::Access& access, u32 event) {
+  order::Task& task = builder_.task(access.task);
+  u64 flags = 0;
+  if (access.write) flags |= kWrite;
+  if (!access.atomic) flags |= kPlain;
+  if (bound_[access.task]) flags |= kBound;
+  u8 bytes = static_cast<u8>(((1u << access.size) - 1) << (access.address % 8));
+  Access now{strand_word(task.id, task.now), what_word(event, number_of(held_[access.task]), bytes, flags)};
+  task_ = &task;
+  Cell& cell = cells_[access.address / 8];
+  RaceChecker<CheckedRun>::check(cell, now, *this);
+  cell.first.what &= ~u64{kLocked};
+}
+
+void CheckedRun::add(const event::Event& event) {
+  u32 number = events_++;
+  builder_.add(event);
+  if (auto* e = std::get_if<event::Acquire>(&event)) held_[e->task][e->lock] = e->write;
+  if (auto* e = std::get_if<event::Release>(&event)) held_[e->task].erase(e->lock);
+  if (auto* e = std::get_if<event::Bind>(&event)) bound_[e->task] = true;
+  if (auto* e = std::get_if<event::Access>(&event)) access(*e, number);
+}
+
+u32 CheckedRun::remembered(u64 address) const {
+  auto found = cells_.find(address / 8);
+  if (found == cells_.end()) return 0;
+  const Cell& cell = found->second;
+  if (RaceChecker<CheckedRun>::has_list(cell)) return RaceChecker<CheckedRun>::list_of(cell)->count;
+  return !cell.first.empty() + !cell.second.empty();
+}
+
+std::optional<std::string> race_disagreement(order::Structure& structure, const event::History& history) {
+  CheckedRun run(structure);
+  for (const event::Event& event : history) run.add(event);
+  AllPairs truth(history);
+
+  struct Verdict { bool race = false, certain = false; };
+  auto pair = [](u32 a, u32 b) { return "events " + std::to_string(a) + " and " + std::to_string(b); };
+  std::map<u32, Verdict> said;  // by the later access
+  for (const Reported& report : run.reports()) {
+    const RacingPair* race = truth.find(report.first, report.second);
+    if (!race) return "a race that is none: " + pair(report.first, report.second);
+    bool certain = report.evidence == Evidence::kCertain;
+    if (race->certain != certain)
+      return (certain ? "called certain, but only predicted: " : "called predicted, but certain: ") +
+             pair(report.first, report.second);
+    Verdict& verdict = said[report.second];
+    verdict.race = true;
+    verdict.certain |= certain;
+  }
+  for (const RacingPair& race : truth.races()) {
+    Verdict& verdict = said[race.second];
+    if (!verdict.race) return "missed the race of " + pair(race.first, race.second);
+    if (race.certain && !verdict.certain) return "missed the certain race of " + pair(race.first, race.second);
+  }
+  return std::nullopt;
+}
+
+}  // namespace heddle::race

@@ -1,0 +1,57 @@
+// Mapped memory is new memory, wherever it lies; unmapped memory will be new when it comes back.
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <cstdarg>
+
+#include "frontend/interpose.hpp"
+
+namespace {
+
+using namespace heddle;
+
+// Also for runtime systems and where accesses are ignored: the memory is not what it was in either case.
+void renew(void* address, usize size) {
+  if (self()) new_memory(address_of(address), size);
+}
+
+}  // namespace
+
+HEDDLE_INTERPOSE(void*, mmap, void* address, size_t size, int protection, int flags, int file, off_t offset) {
+  void* mapped = real_mmap(address, size, protection, flags, file, offset);
+  if (mapped != MAP_FAILED) renew(mapped, size);
+  return mapped;
+}
+HEDDLE_INTERPOSE(void*, mmap64, void* address, size_t size, int protection, int flags, int file, off64_t offset) {
+  void* mapped = real_mmap64(address, size, protection, flags, file, offset);
+  if (mapped != MAP_FAILED) renew(mapped, size);
+  return mapped;
+}
+// Before the call: afterwards the range may already be another thread's.
+HEDDLE_INTERPOSE(int, munmap, void* address, size_t size) {
+  renew(address, size);
+  return real_munmap(address, size);
+}
+
+HEDDLE_REAL(void*, mremap, void*, size_t, size_t, int, void*);
+HEDDLE_DEFINE(void*, mremap, void* address, size_t size, size_t new_size, int flags, ...) {
+  void* wanted = nullptr;
+  if (flags & MREMAP_FIXED) {
+    va_list arguments;
+    va_start(arguments, flags);
+    wanted = va_arg(arguments, void*);
+    va_end(arguments);
+  }
+  void* moved = real_mremap(address, size, new_size, flags, wanted);
+  if (moved == MAP_FAILED) return moved;
+  if (moved != address) renew(moved, new_size);
+  else if (new_size > size) renew(static_cast<char*>(moved) + size, new_size - size);
+  return moved;
+}
+
+// libc's own heap grows without this; the program's may use it.
+HEDDLE_INTERPOSE(void*, sbrk, intptr_t increment) {
+  void* before = real_sbrk(increment);
+  if (before != reinterpret_cast<void*>(-1) && increment > 0) renew(before, static_cast<usize>(increment));
+  return before;
+}

@@ -1,0 +1,93 @@
+// Task reductions: libomp keeps a copy of each reduced variable for every thread, in its own memory, and tasks that run on one thread
+// share a copy one after the other. The copies are bound to their threads. (They are combined after the taskgroup's wait.)
+#include <dlfcn.h>
+
+#include "base/hash_map.hpp"
+#include "frontend/openmp/omp_task.hpp"
+
+#define HEDDLE_ENTRY extern "C" __attribute__((visibility("default")))
+
+namespace {
+
+using namespace heddle;
+
+template <class Function>
+Function real(const char* name) {
+  return reinterpret_cast<Function>(dlsym(RTLD_NEXT, name));
+}
+
+// libomp's description of one reduced variable (kmp_taskred_input_t).
+struct Reduced {
+  void* shared;
+  void* original;
+  usize size;
+  void* init;
+  void* fini;
+  void* combine;
+  u64 flags;
+};
+// The older form has no `original` (kmp_task_red_input_t).
+struct ReducedOld {
+  void* shared;
+  usize size;
+  void* init;
+  void* fini;
+  void* combine;
+  u64 flags;
+};
+
+// How large the variable at an address is, by the last registration: the address is all a task asks with.
+SpinLock g_lock;
+HashMap<usize>& sizes() {
+  static auto* map = memory::make<HashMap<usize>>();
+  return *map;
+}
+
+template <class Description>
+void remember(int count, void* data) {
+  ThreadState* thread = self();
+  if (!thread) return;
+  RuntimeScope scope(*thread);
+  SpinGuard guard(g_lock);
+  auto* variables = static_cast<Description*>(data);
+  for (int i = 0; i < count; ++i) sizes()[reinterpret_cast<u64>(variables[i].shared)] = variables[i].size;
+}
+
+}  // namespace
+
+HEDDLE_ENTRY void* __kmpc_taskred_init(int gtid, int count, void* data) {
+  static auto next = real<decltype(&__kmpc_taskred_init)>("__kmpc_taskred_init");
+  remember<Reduced>(count, data);
+  return next(gtid, count, data);
+}
+HEDDLE_ENTRY void* __kmpc_task_reduction_init(int gtid, int count, void* data) {
+  static auto next = real<decltype(&__kmpc_task_reduction_init)>("__kmpc_task_reduction_init");
+  remember<ReducedOld>(count, data);
+  return next(gtid, count, data);
+}
+HEDDLE_ENTRY void* __kmpc_taskred_modifier_init(void* location, int gtid, int worksharing, int count, void* data) {
+  static auto next = real<decltype(&__kmpc_taskred_modifier_init)>("__kmpc_taskred_modifier_init");
+  remember<Reduced>(count, data);
+  return next(location, gtid, worksharing, count, data);
+}
+HEDDLE_ENTRY void* __kmpc_task_reduction_get_th_data(int gtid, void* group, void* variable) {
+  static auto next = real<decltype(&__kmpc_task_reduction_get_th_data)>("__kmpc_task_reduction_get_th_data");
+  void* copy = next(gtid, group, variable);
+  if (ThreadState* thread = self(); thread && copy != variable) {
+    RuntimeScope scope(*thread);
+    SpinGuard guard(g_lock);
+    if (usize* size = sizes().find(reinterpret_cast<u64>(variable))) bind_to_thread(reinterpret_cast<uptr>(copy), *size);
+  }
+  return copy;
+}
+
+// GCC registers an array whose second word is the bytes a thread needs, and whose third becomes the address of all copies;
+// the seventh, their end.
+HEDDLE_ENTRY void GOMP_taskgroup_reduction_register(uptr* data) {
+  static auto next = real<decltype(&GOMP_taskgroup_reduction_register)>("GOMP_taskgroup_reduction_register");
+  next(data);
+  if (ThreadState* thread = self(); thread && data[2]) {
+    RuntimeScope scope(*thread);
+    if (data[6] > data[2]) bind_to_thread(data[2], data[6] - data[2]);
+  }
+}

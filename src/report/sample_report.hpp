@@ -1,0 +1,146 @@
+// A report that has one of everything, for the reporters' approval tests.
+#pragma once
+
+#include "report/finding.hpp"
+
+namespace heddle::report {
+
+inline Frame sample_frame(const char* function, const char* file, int line, int column) {
+  Frame frame;
+  frame.function = function;
+  frame.full_name = std::string(function) + "()";
+  frame.linkage_name = function;
+  if (*file) {
+    frame.file = file;
+    frame.path = std::string("/home/user/") + file;
+  }
+  frame.line = line;
+  frame.column = column;
+  frame.module = "app";
+  frame.offset = 0x1000 + line;
+  return frame;
+}
+
+inline Stack sample_stack(std::vector<Frame> frames) {
+  Stack stack;
+  stack.shown = frames.size();
+  stack.frames = std::move(frames);
+  return stack;
+}
+
+inline Finding sample_certain() {
+  Finding finding;
+  finding.number = 1;
+  finding.headline =
+      "write of 8 bytes to `grid[3].count` at app.cpp:12 and atomic read of 8 bytes at app.cpp:30 are "
+      "unordered";
+  finding.pid = 77;
+  finding.address = 0x5580;
+  finding.size = 8;
+
+  Frame inlined = sample_frame("bump", "app.cpp", 12, 11);
+  inlined.inlined = true;
+  Frame runtime = sample_frame("__kmp_invoke_task", "", 0, 0);
+  runtime.module = "libomp.so.5";
+  runtime.runtime = true;
+  finding.first.op = "write";
+  finding.first.size = 8;
+  finding.first.address = 0x5580;
+  finding.first.stack = sample_stack({inlined, sample_frame("task body in main", "app.cpp", 21, 9), runtime});
+  finding.first.stack.shown = 2;
+  finding.first.quote = SourceQuote{12, 11, "  cell.count++;"};
+  finding.first.task = 5;
+  finding.first.thread = 2;
+  finding.first.locks = {{1, "mutex", "write", 0x6000, "m"}, {2, "rwlock", "read", 0x6100, ""}};
+
+  finding.second.op = "read";
+  finding.second.atomic = true;
+  finding.second.size = 8;
+  finding.second.address = 0x5580;
+  finding.second.stack = sample_stack({sample_frame("parallel region in main", "app.cpp", 30, 0)});
+  finding.second.quote = SourceQuote{30, 0, "  use(grid[3].count);"};
+  finding.second.task = 2;
+
+  finding.variable.kind = LocationKind::Global;
+  finding.variable.name = "grid[3].count";
+  finding.variable.type = "long";
+  finding.variable.declared = "app.cpp:5";
+  finding.variable.description = "`grid[3].count` (long), a global variable, declared at app.cpp:5";
+  finding.variable.address = 0x5580;
+
+  Task task{5,
+            "explicit task",
+            2,
+            2,
+            sample_stack({sample_frame("parallel region in main", "app.cpp", 20, 7)}),
+            SourceQuote{20, 7, "      #pragma omp task"}};
+  Task common{2, "implicit task", 1, 1, sample_stack({sample_frame("main", "app.cpp", 18, 3)}), std::nullopt};
+  finding.tasks = {task, common};
+  finding.common_task = 2;
+  finding.ordering = "task 2 continues after creating task 5; a taskwait before app.cpp:30 would order them";
+  finding.hint = "the second access is atomic and the other is not; both must be";
+  finding.pairs = 2;
+  finding.hits = 40;
+  return finding;
+}
+
+inline Finding sample_predicted() {
+  Finding finding;
+  finding.number = 2;
+  finding.evidence = Evidence::Predicted;
+  finding.headline = "free at pool.cpp:8 and write of 1 byte in ?? are unordered";
+  finding.pid = 77;
+  finding.address = 0x7f10;
+  finding.size = 1;
+  finding.first.op = "free";
+  finding.first.size = 64;
+  finding.first.address = 0x7f00;
+  finding.first.stack = sample_stack({sample_frame("release", "pool.cpp", 8, 3)});
+  finding.first.task = 3;
+  finding.first.thread = 1;
+  finding.second.op = "write";
+  finding.second.size = 1;
+  finding.second.address = 0x7f10;
+  Frame unknown;
+  unknown.module = "libfoo.so";
+  unknown.offset = 0xabc;
+  finding.second.stack = sample_stack({unknown});
+  finding.second.task = 4;
+  finding.second.thread = 2;
+  finding.variable.kind = LocationKind::Heap;
+  finding.variable.description =
+      "1 byte at offset 16 of a heap block of 64 bytes, allocated by task 1, freed since";
+  finding.variable.block_size = 64;
+  finding.variable.offset = 16;
+  finding.variable.task = 1;
+  finding.variable.freed = true;
+  finding.variable.allocated = sample_stack({sample_frame("acquire", "pool.cpp", 4, 10)});
+  finding.tasks = {{3, "thread", 1, 1, sample_stack({sample_frame("main", "pool.cpp", 20, 5)}), std::nullopt},
+                   {4, "thread", 1, 2, sample_stack({sample_frame("main", "pool.cpp", 21, 5)}), std::nullopt},
+                   {1, "initial thread", 0, 0, {}, std::nullopt}};
+  finding.common_task = 1;
+  finding.ordering = "no join, lock hand-over or release/acquire pair of atomics orders the two threads";
+  return finding;
+}
+
+inline Report sample_report() {
+  Report report;
+  report.version = "0.1.0";
+  report.program = "./app";
+  report.reproduce = "OMP_NUM_THREADS=4 heddle run ./app 'a b'";
+  report.command = {"./app", "a b"};
+  report.directory = "/home/user";
+  report.exit_code = 139;
+  report.signal = 11;
+  report.findings = {sample_certain(), sample_predicted()};
+  report.certain = 3;  // two are beyond max-reports
+  report.predicted = 1;
+  report.suppressed = 4;
+  report.unused_suppressions = {{"race:legacy_*", "known.txt:3"}};
+  report.warnings = {"the memory limit of 64 MiB was reached; later accesses were not checked"};
+  report.stats = {{"accesses", "1000"}, {"mode", "parallel"}};
+  report.started = true;
+  return report;
+}
+
+}  // namespace heddle::report

@@ -1,0 +1,37 @@
+#include "report/text_reporter.hpp"
+
+#include "report/approval.hpp"
+#include "report/sample_report.hpp"
+
+namespace heddle::report {
+namespace {
+
+std::string text(const Report& report, const TextOptions& options) {
+  std::ostringstream out;
+  write_text(out, report, options);
+  return out.str();
+}
+
+TEST(TextReporter, CertainOnly) { expect_approved("text.txt", text(sample_report(), {})); }
+
+TEST(TextReporter, EverythingOn) {
+  expect_approved("text_predicted_stats_color.txt", text(sample_report(), {true, true, true, false}));
+}
+
+TEST(TextReporter, ACleanRunIsOneLine) {
+  Report clean;
+  clean.program = "./app";
+  clean.exit_code = 0;
+  EXPECT_EQ(text(clean, {}), "SUMMARY: heddle: no races found (./app, exit code 0)\n");
+  EXPECT_EQ(text(clean, {false, false, false, true}), "");
+}
+
+TEST(TextReporter, TheSummaryIsTheLastLine) {
+  const std::string report = text(sample_report(), {});
+  const std::size_t last = report.rfind('\n', report.size() - 2) + 1;
+  EXPECT_TRUE(report.substr(last).starts_with("SUMMARY: heddle: 3 certain races, 1 predicted"))
+      << report.substr(last);
+}
+
+}  // namespace
+}  // namespace heddle::report

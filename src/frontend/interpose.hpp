@@ -119,6 +119,18 @@ class Undisturbed {
   bool was_active_;
 };
 
+// A global object with neither constructor nor destructor: hooks may use it at any time, before main and after exit.
+// REQUIRES: a T whose bytes are all zero is a T as its constructor makes it.
+template <class T>
+class Global {
+ public:
+  T& operator*() { return *std::launder(reinterpret_cast<T*>(storage_)); }
+  T* operator->() { return &**this; }
+
+ private:
+  alignas(T) char storage_[sizeof(T)];
+};
+
 inline uptr address_of(const volatile void* pointer) { return reinterpret_cast<uptr>(pointer); }
 
 }  // namespace heddle

@@ -66,6 +66,12 @@ Task* Structure::spawn_thread(Task& parent) {
   return thread;
 }
 
+Task* Structure::spawn_beside(Task& sibling) {
+  Task* task = make_task(&sibling, sibling.wait, sibling.group, sibling.now);
+  ++sibling.now;
+  return task;
+}
+
 void Structure::end(Task& task) {
   Live* live = task.live;
   bool left_children = false;

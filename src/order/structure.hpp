@@ -60,6 +60,9 @@ class Structure {
   // its end; anyone else awaits an object that the thread publishes to before its end.
   Task* spawn_thread(Task& parent);
   void join_thread(Task& creator, Task& thread) { join_undeferred(creator, thread); }
+  // A task that is made inside `sibling` on behalf of its parent: it starts after sibling's current strand, but is joined where sibling
+  // is (taskloop splits its work this way).
+  Task* spawn_beside(Task& sibling);
   void end(Task& task);
   // For an undeferred child, after its end: the parent goes on after it.
   void join_undeferred(Task& parent, Task& child);

@@ -91,7 +91,10 @@ void ObjectFile::index_units() {
 std::optional<Dwarf_Die> ObjectFile::unit_at(Address address) {
   if (!dwarf_) return std::nullopt;
   Dwarf_Addr bias;
-  if (Dwarf_Die* unit = dwfl_module_addrdie(module_, address, &bias)) return *unit;
+  // The nearest unit that has an entry is returned even when the address lies behind its end.
+  if (Dwarf_Die* unit = dwfl_module_addrdie(module_, address, &bias);
+      unit && dwarf_haspc(unit, address - bias) > 0)
+    return *unit;
   index_units();
   const Address pc = address - dwarf_bias_;
   auto next = std::upper_bound(unit_ranges_.begin(), unit_ranges_.end(), pc,

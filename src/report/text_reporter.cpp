@@ -86,10 +86,13 @@ class TextWriter {
   }
 
   void write_stack(const Stack& stack, const std::optional<SourceQuote>& quote) {
+    const auto end = stack.frames.begin() + static_cast<std::ptrdiff_t>(stack.shown);
+    const bool only_runtime =
+        std::all_of(stack.frames.begin(), end, [](const Frame& frame) { return frame.runtime; });
     std::size_t number = 0;
     for (std::size_t i = 0; i < stack.shown; ++i) {
-      if (stack.frames[i].runtime && i > 0)
-        continue;  // between two frames of the user: a call through the runtime
+      if (stack.frames[i].runtime && !only_runtime)
+        continue;  // a call through a runtime between frames of the user
       write_frame(number++, stack.frames[i]);
       if (quote && i == stack.user) write_quote(*quote);
     }

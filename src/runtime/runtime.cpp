@@ -178,6 +178,13 @@ void await(ThreadState& thread, uptr address, SyncTable::Space space) {
   refresh(thread);
 }
 
+void fence(ThreadState& thread, bool acquires, bool releases) {
+  if (!running(thread)) return;
+  if (acquires) rt().order.learn(*thread.context->task, thread.acquired_by_relaxed);
+  if (releases) thread.released_by_fence = rt().order.snapshot(*thread.context->task);
+  refresh(thread);
+}
+
 void acquire_lock(ThreadState& thread, uptr address, LockKind kind, order::Mode mode) {
   TaskContext* context = thread.context;
   if (!running(thread)) return;

@@ -92,6 +92,8 @@ void leave_task(ThreadState& thread);
 
 void publish(ThreadState& thread, uptr address, SyncTable::Space space, bool replace = false);
 void await(ThreadState& thread, uptr address, SyncTable::Space space);
+// A fence: knowledge that earlier relaxed loads saw is taken, knowledge for later relaxed stores is set aside.
+void fence(ThreadState& thread, bool acquires, bool releases);
 void acquire_lock(ThreadState& thread, uptr address, LockKind kind, order::Mode mode);
 void release_lock(ThreadState& thread, uptr address, order::Mode mode);
 // Whichever mode it is held in (rwlock unlock). Does nothing when it is not held.

@@ -207,8 +207,7 @@ HEDDLE_HOOK void __tsan_atomic_thread_fence(int order) {
   ThreadState* thread = t_self;
   if (!thread || !thread->active) return;
   RuntimeScope scope(*thread);
-  if (acquires(order)) rt().order.learn(*thread->context->task, thread->acquired_by_relaxed);
-  if (releases(order)) thread->released_by_fence = rt().order.snapshot(*thread->context->task);
+  fence(*thread, acquires(order), releases(order));
 }
 
 HEDDLE_HOOK void __tsan_atomic_signal_fence(int) { __atomic_signal_fence(__ATOMIC_SEQ_CST); }

@@ -50,30 +50,66 @@ void remember(int count, void* data) {
   RuntimeScope scope(*thread);
   SpinGuard guard(g_lock);
   auto* variables = static_cast<Description*>(data);
-  for (int i = 0; i < count; ++i) sizes()[reinterpret_cast<u64>(variables[i].shared)] = variables[i].size;
+  for (int i = 0; i < count; ++i) {
+    sizes()[reinterpret_cast<u64>(variables[i].shared)] = variables[i].size;
+    if constexpr (requires { variables[i].original; })
+      sizes()[reinterpret_cast<u64>(variables[i].original)] = variables[i].size;
+  }
 }
+
+// While libomp prepares or combines the copies of all threads: it orders that itself, out of our sight.
+class RuntimesOwnWork {
+ public:
+  RuntimesOwnWork() : thread_(self()) {
+    if (!thread_) return;
+    ++thread_->ignore;
+    refresh(*thread_);
+  }
+  ~RuntimesOwnWork() {
+    if (!thread_) return;
+    --thread_->ignore;
+    refresh(*thread_);
+  }
+
+ private:
+  ThreadState* thread_;
+};
 
 }  // namespace
 
 HEDDLE_ENTRY void* __kmpc_taskred_init(int gtid, int count, void* data) {
   static auto next = real<decltype(&__kmpc_taskred_init)>("__kmpc_taskred_init");
   remember<Reduced>(count, data);
+  RuntimesOwnWork scope;
   return next(gtid, count, data);
 }
 HEDDLE_ENTRY void* __kmpc_task_reduction_init(int gtid, int count, void* data) {
   static auto next = real<decltype(&__kmpc_task_reduction_init)>("__kmpc_task_reduction_init");
   remember<ReducedOld>(count, data);
+  RuntimesOwnWork scope;
   return next(gtid, count, data);
 }
 HEDDLE_ENTRY void* __kmpc_taskred_modifier_init(void* location, int gtid, int worksharing, int count, void* data) {
   static auto next = real<decltype(&__kmpc_taskred_modifier_init)>("__kmpc_taskred_modifier_init");
   remember<Reduced>(count, data);
+  RuntimesOwnWork scope;
   return next(location, gtid, worksharing, count, data);
 }
+HEDDLE_ENTRY void __kmpc_task_reduction_modifier_fini(void* location, int gtid, int worksharing) {
+  static auto next = real<decltype(&__kmpc_task_reduction_modifier_fini)>("__kmpc_task_reduction_modifier_fini");
+  RuntimesOwnWork scope;
+  next(location, gtid, worksharing);
+}
+
+// A team of one works on the variable itself: then that is the thread's copy, until the reduction ends.
 HEDDLE_ENTRY void* __kmpc_task_reduction_get_th_data(int gtid, void* group, void* variable) {
   static auto next = real<decltype(&__kmpc_task_reduction_get_th_data)>("__kmpc_task_reduction_get_th_data");
-  void* copy = next(gtid, group, variable);
-  if (ThreadState* thread = self(); thread && copy != variable) {
+  void* copy;
+  {
+    RuntimesOwnWork scope;
+    copy = next(gtid, group, variable);
+  }
+  if (ThreadState* thread = self()) {
     RuntimeScope scope(*thread);
     SpinGuard guard(g_lock);
     if (usize* size = sizes().find(reinterpret_cast<u64>(variable))) bind_to_thread(reinterpret_cast<uptr>(copy), *size);
@@ -90,4 +126,29 @@ HEDDLE_ENTRY void GOMP_taskgroup_reduction_register(uptr* data) {
     RuntimeScope scope(*thread);
     if (data[6] > data[2]) bind_to_thread(data[2], data[6] - data[2]);
   }
+}
+
+// parallel reduction(task, ...): the first word of the region's data points to that array. The region's function is wrapped: by the time
+// it runs the copies are there.
+namespace {
+struct ReducingRegion {
+  uptr* reductions;
+  void (*body)(void*);
+  void* data;
+};
+void run_region(void* argument) {
+  auto* region = static_cast<ReducingRegion*>(argument);
+  uptr* data = region->reductions;
+  if (ThreadState* thread = self(); thread && data[2] && data[6] > data[2]) {
+    RuntimeScope scope(*thread);
+    bind_to_thread(data[2], data[6] - data[2]);
+  }
+  region->body(region->data);
+}
+}  // namespace
+
+HEDDLE_ENTRY unsigned GOMP_parallel_reductions(void (*body)(void*), void* data, unsigned threads, unsigned flags) {
+  static auto next = real<decltype(&GOMP_parallel_reductions)>("GOMP_parallel_reductions");
+  ReducingRegion region{*static_cast<uptr**>(data), body, data};
+  return next(run_region, &region, threads, flags);
 }

@@ -7,7 +7,11 @@ namespace {
 
 ompt_get_task_memory_t g_get_task_memory = nullptr;
 
-void on_task_create(ompt_data_t*, const ompt_frame_t*, ompt_data_t* data, int flags, int, const void* pc) {
+bool is_explicit(const TaskContext* context) {
+  return context && context->frontend && static_cast<const OmpTask*>(context)->parent;
+}
+
+void on_task_create(ompt_data_t* creator, const ompt_frame_t*, ompt_data_t* data, int flags, int, const void* pc) {
   ThreadState* thread = self();
   if (!thread || !running(*thread) || (flags & ompt_task_initial)) return;
   RuntimeScope scope(*thread);
@@ -20,8 +24,12 @@ void on_task_create(ompt_data_t*, const ompt_frame_t*, ompt_data_t* data, int fl
   bool in_final = thread->context->frontend && static_cast<OmpTask*>(thread->context)->final;
   task->undeferred = (flags & ompt_task_undeferred) && (in_final || undeferred_by_clause());
   task->final = in_final || (flags & ompt_task_final);
-  task->task = rt().order.spawn(*task->parent, task->undeferred);
-  TaskKind kind = flags & ompt_task_target ? TaskKind::kTargetTask : TaskKind::kExplicitTask;
+  // A large taskloop is split by tasks of its own, which create the others in the name of the task that met the loop.
+  bool by_taskloop = is_explicit(thread->context) && creator->ptr != static_cast<OmpTask*>(thread->context);
+  task->task = by_taskloop ? rt().order.spawn_beside(*task->parent) : rt().order.spawn(*task->parent, task->undeferred);
+  TaskKind kind = flags & ompt_task_target ? TaskKind::kTargetTask
+                  : by_taskloop            ? TaskKind::kTaskloopTask
+                                           : TaskKind::kExplicitTask;
   describe(*task->task, kind, current_stack(*thread, reinterpret_cast<uptr>(pc)));
 }
 
@@ -103,7 +111,12 @@ void on_task_schedule(ompt_data_t* prior_data, ompt_task_status_t status, ompt_d
       break;
   }
   OmpTask* next = omp_task(next_data);
-  if (!next || !next->task || on_stack_of(*thread, next)) return;
+  if (!next || on_stack_of(*thread, next)) {
+    // Back to what was below: an untied task that leaves here may go on elsewhere.
+    while (is_explicit(thread->context) && thread->context != next) leave_task(*thread);
+    return;
+  }
+  if (!next->task) return;
   if (next->parent && !next->begun) {
     next->begun = true;
     begin(*thread, *next);

@@ -23,15 +23,12 @@ struct Barrier {
 };
 
 SpinLock g_lock;
-HashMap<Barrier>& barriers() {
-  alignas(HashMap<Barrier>) static char storage[sizeof(HashMap<Barrier>)];  // zeroed: an empty map, without a constructor
-  return *reinterpret_cast<HashMap<Barrier>*>(storage);
-}
+Global<HashMap<Barrier>> g_barriers;
 
 // The phase that this arrival belongs to. Null when the barrier's making was not seen.
 Phase* arrive(const pthread_barrier_t* at, u32& count) {
   SpinGuard guard(g_lock);
-  Barrier* barrier = barriers().find(address_of(at));
+  Barrier* barrier = g_barriers->find(address_of(at));
   if (!barrier) return nullptr;
   count = barrier->count;
   if (!barrier->phase) barrier->phase = memory::make<Phase>();
@@ -51,7 +48,7 @@ HEDDLE_INTERPOSE(int, pthread_barrier_init, pthread_barrier_t* barrier, const pt
   int result = real_pthread_barrier_init(barrier, attributes, count);
   if (result == 0 && participant(HEDDLE_CALLER)) {
     SpinGuard guard(g_lock);
-    barriers()[address_of(barrier)] = {count, nullptr};
+    (*g_barriers)[address_of(barrier)] = {count, nullptr};
   }
   return result;
 }
@@ -69,7 +66,7 @@ HEDDLE_INTERPOSE(int, pthread_barrier_wait, pthread_barrier_t* barrier) {
 HEDDLE_INTERPOSE(int, pthread_barrier_destroy, pthread_barrier_t* barrier) {
   if (participant(HEDDLE_CALLER)) {
     SpinGuard guard(g_lock);
-    barriers().erase(address_of(barrier));
+    g_barriers->erase(address_of(barrier));
   }
   return real_pthread_barrier_destroy(barrier);
 }

@@ -16,10 +16,7 @@
 namespace heddle::threads {
 namespace {
 
-ThreadTable& table() {
-  alignas(ThreadTable) static char storage[sizeof(ThreadTable)];  // zeroed: an empty table, without a constructor
-  return *reinterpret_cast<ThreadTable*>(storage);
-}
+Global<ThreadTable> g_table;
 
 // --- start and end ---------------------------------------------------------------------------------------------------
 
@@ -50,7 +47,7 @@ void end_thread(ThreadState& thread, ThreadRecord* record) {
     rt().order.end(task);
   }
   detach_thread(thread);
-  if (record) table().ended(pthread_self(), record);
+  if (record) g_table->ended(pthread_self(), record);
 }
 
 void pass_round(void* data) {
@@ -131,7 +128,7 @@ int create(uptr caller, void* frame, bool detached, void* (*routine)(void*), voi
     RuntimeScope scope(*creator);
     record->task = spawn_thread(*creator, pc);
   }
-  int result = table().add(record, handle, [&] { return real(run_thread, start); });
+  int result = g_table->add(record, handle, [&] { return real(run_thread, start); });
   if (result != 0) {
     rt().order.end(*record->task);
     memory::destroy(record);
@@ -148,20 +145,34 @@ void join(uptr caller, pthread_t handle, ThreadRecord* record) {
   if (ThreadState* thread = participant(caller)) {
     RuntimeScope scope(*thread);
     order::Task& task = *thread->context->task;
-    bool over = record->task->ended.load(std::memory_order_acquire);
+    bool over = record->task->ended.load(std::memory_order_acquire);  // not so for the initial thread
     if (over && record->creator == &task) rt().order.join_undeferred(task, *record->task);
     else rt().order.await(task, record->end);
   }
-  table().joined(handle);
+  g_table->joined(handle);
 }
 
 // Any of the functions that join: `real` blocks, or tries.
 template <class Join>
 int join_by(uptr caller, pthread_t handle, Join real) {
-  ThreadRecord* record = g_runtime && self() ? table().find(handle) : nullptr;
+  ThreadRecord* record = self() ? g_table->find(handle) : nullptr;
   int result = real();
-  if (result == 0) join(caller, handle, record);
+  if (result != 0) return result;
+  if (!record && self()) record = g_table->find(handle);  // the initial thread's, made at its end
+  join(caller, handle, record);
   return result;
+}
+
+// The initial thread may end like any other, and be joined. It has no record until then; the process goes on, and with it
+// the task.
+void end_initial_thread(uptr caller) {
+  ThreadState* thread = participant(caller);
+  if (!thread || g_table->find(pthread_self())) return;
+  auto* record = memory::make<ThreadRecord>();
+  record->task = thread->context->task;
+  pthread_t handle = pthread_self();
+  g_table->add(record, &handle, [] { return 0; });
+  publish_to(*thread, record->end);
 }
 
 }  // namespace
@@ -187,8 +198,15 @@ HEDDLE_INTERPOSE(int, pthread_clockjoin_np, pthread_t handle, void** result, clo
 }
 HEDDLE_INTERPOSE(int, pthread_detach, pthread_t handle) {
   int result = real_pthread_detach(handle);
-  if (result == 0 && self()) threads::table().detached(handle);
+  if (result == 0 && self()) threads::g_table->detached(handle);
   return result;
+}
+
+HEDDLE_REAL(void, pthread_exit, void*);
+HEDDLE_DEFINE(void, pthread_exit, void* result) {
+  if (ThreadState* thread = self(); thread && thread->number == 1) threads::end_initial_thread(HEDDLE_CALLER);
+  real_pthread_exit(result);
+  __builtin_unreachable();
 }
 
 // --- C11: glibc's own versions do not come through the functions above -----------------------------------------------
@@ -222,6 +240,6 @@ HEDDLE_INTERPOSE(int, thrd_join, thrd_t handle, int* result) {
 }
 HEDDLE_INTERPOSE(int, thrd_detach, thrd_t handle) {
   int result = real_thrd_detach(handle);
-  if (result == thrd_success && self()) threads::table().detached(handle);
+  if (result == thrd_success && self()) threads::g_table->detached(handle);
   return result;
 }

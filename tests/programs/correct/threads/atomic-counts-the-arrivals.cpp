@@ -1,4 +1,4 @@
-// Each thread writes its slot and counts itself in by an acq_rel fetch_add; the last to arrive reads them all.
+// Each thread writes its slot and counts itself in by an acq_rel fetch_add; the last to arrive reads all.
 // expect: clean
 
 #include <atomic>

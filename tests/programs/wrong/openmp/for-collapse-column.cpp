@@ -1,6 +1,6 @@
 // Both loops are collapsed, so the iterations of one row are spread over chunks, and the row's total is shared.
 // expect: race
-// workers: 1 2 8
+// workers: 2 8
 
 int total[4];
 int m[4][8];

@@ -1,6 +1,6 @@
 // The sum lacks a reduction clause; the chunks of a dynamic loop are unordered even when one thread runs them all.
 // expect: race
-// workers: 1 2 8
+// workers: 2 8
 
 int a[32];
 int sum;

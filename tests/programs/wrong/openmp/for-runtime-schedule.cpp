@@ -1,6 +1,6 @@
 // The schedule comes from the environment: dynamic with chunks of two, and chunks share one element at their border.
 // expect: race
-// workers: 1 2 8
+// workers: 2 8
 // env: OMP_SCHEDULE=dynamic,2
 
 int a[41];

@@ -1,6 +1,6 @@
 // The lock covers the counter in both tasks; the name beside it is written before the lock here and after it there.
 // expect: predicted
-// workers: 1 2 8
+// workers: 2 8
 
 int count;
 char name[4];

@@ -1,6 +1,6 @@
 // Two chunks of a dynamic loop: the first writes before the nest lock, the second after it.
 // expect: predicted
-// workers: 1 2 8
+// workers: 2 8
 
 #include <omp.h>
 

@@ -1,6 +1,6 @@
 // The loop has the ordered clause, but the update is not in an ordered region.
 // expect: race
-// workers: 1 2 8
+// workers: 2 8
 
 int total, printed;
 

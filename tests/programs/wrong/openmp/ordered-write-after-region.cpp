@@ -1,6 +1,6 @@
 // Only the ordered region follows the order of the iterations; the write behind it is outside of that.
 // expect: race
-// workers: 1 2 8
+// workers: 2 8
 
 int last, log_length, log_entry[8];
 

@@ -11,6 +11,6 @@ int main()
     {
         sum += 1;
         *original += 1;  // race: A
-    }
+    }  // race: A
     return 0;
 }

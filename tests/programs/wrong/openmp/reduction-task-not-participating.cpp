@@ -1,6 +1,6 @@
 // The taskgroup reduces x, but one task has no in_reduction clause and so updates the original, as its creator does.
 // expect: race
-// workers: 1 2 8
+// workers: 2 8
 
 int x;
 

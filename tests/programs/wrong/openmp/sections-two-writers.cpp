@@ -1,6 +1,6 @@
 // Two sections write the same variable.
 // expect: race
-// workers: 1 2 8
+// workers: 2 8
 
 int x;
 

@@ -1,5 +1,5 @@
-// The promise is kept first and the record completed afterwards: the waiter reads it meanwhile. (wait, not get:
-// get drops the shared state, whose count would order it if the producer dropped it earlier.)
+// The promise is kept first, the record completed afterwards; the waiter reads it meanwhile. (wait, not get:
+// get drops the shared state, whose count would order it if the producer had dropped it before.)
 // expect: race
 
 #include <future>

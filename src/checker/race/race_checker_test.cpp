@@ -1,0 +1,173 @@
+// Small named cases of the race checker: what it says, and how much it remembers. What random programs found is kept at the end.
+#include "checker/race/race_checker.hpp"
+
+#include <gtest/gtest.h>
+
+#include "base/memory.hpp"
+#include "checker/race/compare.hpp"
+#include "event/listing.hpp"
+#include "event/run_state.hpp"
+
+namespace heddle::race {
+namespace {
+
+using event::Acquire;
+using event::Await;
+using event::BarrierArrive;
+using event::Begin;
+using event::Bind;
+using event::End;
+using event::Fork;
+using event::GroupClose;
+using event::GroupOpen;
+using event::History;
+using event::Release;
+using event::Signal;
+using event::Spawn;
+using event::SpawnKind;
+using event::TeamBegin;
+using event::WaitChildren;
+
+event::Access read(u32 task, u64 address = 0, u32 size = 8) { return {task, address, size, false, false}; }
+event::Access write(u32 task, u64 address = 0, u32 size = 8) { return {task, address, size, true, false}; }
+event::Access atomic_write(u32 task) { return {task, 0, 8, true, true}; }
+
+order::Structure& engine() {
+  static order::Structure* structure = memory::make<order::Structure>();
+  return *structure;
+}
+
+struct Result {
+  u32 certain = 0, predicted = 0, remembered = 0;
+};
+
+Result check(const History& history) {
+  EXPECT_TRUE(event::is_legal(history)) << event::listing(history);
+  auto disagreement = race_disagreement(engine(), history);
+  EXPECT_FALSE(disagreement) << *disagreement << "\n" << event::listing(history);
+  CheckedRun run(engine());
+  for (const event::Event& event : history) run.add(event);
+  Result result;
+  for (const Reported& report : run.reports()) ++(report.evidence == Evidence::kCertain ? result.certain : result.predicted);
+  result.remembered = run.remembered(0);
+  return result;
+}
+
+TEST(RaceChecker, SiblingsThatWriteRaceAlsoOnOneThread) {
+  EXPECT_EQ(check({Spawn{0, 1}, Begin{1, 1}, write(1), End{1}, Spawn{0, 2}, Begin{2, 1}, write(2)}).certain, 1u);
+}
+
+TEST(RaceChecker, TaskwaitOrders) {
+  EXPECT_EQ(check({Spawn{0, 1}, Begin{1}, write(1), End{1}, WaitChildren{0}, write(0)}).certain, 0u);
+}
+
+TEST(RaceChecker, CommonLockExcludesAndTwoReadersOfItDoNot) {
+  auto with = [](bool first, bool second) {
+    return check({Spawn{0, 1}, Begin{1}, Acquire{1, 0, first}, write(1), Release{1, 0, first}, Acquire{0, 0, second}, write(0),
+                  Release{0, 0, second}});
+  };
+  EXPECT_EQ(with(true, true).predicted + with(true, true).certain, 0u);
+  EXPECT_EQ(with(true, false).predicted + with(true, false).certain, 0u);
+  EXPECT_EQ(with(false, false).certain, 1u);
+}
+
+TEST(RaceChecker, OrderByLocksMakesARaceOnlyPredicted) {
+  Result result = check({Spawn{0, 1}, Begin{1}, write(1), Acquire{1, 0}, Release{1, 0}, Acquire{0, 0}, Release{0, 0}, write(0)});
+  EXPECT_EQ(result.predicted, 1u);
+  EXPECT_EQ(result.certain, 0u);
+}
+
+TEST(RaceChecker, AccessAfterTheReleaseIsCertain) {
+  EXPECT_EQ(check({Spawn{0, 1}, Begin{1}, Acquire{1, 0}, Release{1, 0}, write(1), Acquire{0, 0}, Release{0, 0}, write(0)}).certain,
+            1u);
+}
+
+TEST(RaceChecker, AtomicsDoNotRaceWithEachOtherButWithPlainAccesses) {
+  EXPECT_EQ(check({Spawn{0, 1}, Begin{1}, atomic_write(1), atomic_write(0)}).certain, 0u);
+  EXPECT_EQ(check({Spawn{0, 1}, Begin{1}, atomic_write(1), read(0)}).certain, 1u);
+}
+
+TEST(RaceChecker, BytesDecide) {
+  EXPECT_EQ(check({Spawn{0, 1}, Begin{1}, write(1, 0, 4), write(0, 4, 4)}).certain, 0u);
+  EXPECT_EQ(check({Spawn{0, 1}, Begin{1}, write(1, 0, 4), write(0, 3, 1)}).certain, 1u);
+}
+
+TEST(RaceChecker, ManyReadersThatWaitForOneJoinAreOneEntry) {
+  History history;
+  for (u32 i = 1; i <= 1000; ++i) history.insert(history.end(), {Spawn{0, i}, Begin{i}, read(i), End{i}});
+  EXPECT_EQ(check(history).remembered, 1u);
+}
+
+TEST(RaceChecker, ReadersInDifferentGroupsAreKept) {
+  // The first is joined by the group, the second is not: the write races with the second only.
+  History history = {Spawn{0, 1}, Begin{1}, GroupOpen{1}, Spawn{1, 2}, Begin{2},      read(2), End{2},
+                     GroupClose{1}, Spawn{1, 3}, Begin{3}, read(3),     End{3}, write(1)};
+  EXPECT_EQ(check(history).certain, 1u);
+}
+
+TEST(RaceChecker, ReaderLeftBehindIsNotForgottenForAJoinedOne) {
+  // 3 is a grandchild that nobody waits for; 1 is joined by the taskwait.
+  History history = {Spawn{0, 1}, Begin{1}, Spawn{1, 3}, Begin{3},        read(3), End{3},
+                     read(1),     End{1},   WaitChildren{0}, write(0)};
+  EXPECT_EQ(check(history).certain, 1u);
+}
+
+TEST(RaceChecker, ReaderThatSignalledDoesNotStandForOneThatDidNot) {
+  History history = {Spawn{0, 1}, Begin{1}, read(1), Signal{1, 0}, End{1}, Spawn{0, 2}, Begin{2}, read(2), End{2},
+                     Await{0, 0}, write(0)};
+  EXPECT_EQ(check(history).certain, 1u);
+}
+
+TEST(RaceChecker, ReaderThatReleasedALockStandsForOthersByStructureOnly) {
+  History history = {Spawn{0, 1}, Begin{1}, read(1), Acquire{1, 0}, Release{1, 0}, End{1}, Spawn{0, 2}, Begin{2}, read(2),
+                     End{2}, Acquire{0, 0}, write(0)};
+  Result result = check(history);
+  EXPECT_EQ(result.certain, 1u);
+}
+
+TEST(RaceChecker, ListsShrinkBackIntoTheCell) {
+  History history;
+  for (u32 i = 1; i <= 20; ++i) history.insert(history.end(), {Spawn{0, i}, Begin{i}, read(i)});
+  for (u32 i = 1; i <= 20; ++i) history.push_back(End{i});
+  EXPECT_EQ(check(history).remembered, 20u) << "tasks that run may still signal";
+  history.push_back(WaitChildren{0});
+  history.push_back(write(0));
+  EXPECT_EQ(check(history).remembered, 1u);
+}
+
+TEST(RaceChecker, ThreadsOfOneNumberDoNotRaceOnlyIfBothAskedForIt) {
+  auto with = [](bool first, bool second, u32 thread) {
+    History history = {Spawn{0, 1}, Begin{1, thread}};
+    if (first) history.push_back(Bind{1});
+    history.push_back(write(1));
+    if (second) history.push_back(Bind{0});
+    history.push_back(write(0));
+    return check(history).certain;
+  };
+  EXPECT_EQ(with(true, true, 1), 0u);
+  EXPECT_EQ(with(true, true, 2), 1u);
+  EXPECT_EQ(with(true, false, 1), 1u);
+  EXPECT_EQ(with(false, true, 1), 1u);
+}
+
+// --- found by random programs ----------------------------------------------------------------------------------------
+
+TEST(RaceCheckerRegression, BoundAccessDoesNotReplaceAFreeOne) {
+  EXPECT_EQ(check({Bind{0}, Spawn{0, 1}, Begin{1, 1}, read(1), Bind{1}, read(1), write(0)}).certain, 1u);
+}
+
+TEST(RaceCheckerRegression, BoundAccessDoesNotReplaceOneOfAnotherThread) {
+  EXPECT_EQ(check({Bind{0}, Spawn{0, 1}, Begin{1, 3}, read(1), Spawn{1, 3}, Begin{3, 1}, Bind{3}, write(3), write(0)}).certain,
+            1u);
+}
+
+TEST(RaceCheckerRegression, CreatorOfAThreadDoesNotStandForItsSiblings) {
+  // The thread knows 1's read, not 2's: after 1 has ended, its read must not stand for 2's.
+  EXPECT_EQ(check({Fork{0, 0}, TeamBegin{1, 0, 1}, TeamBegin{2, 0, 1}, read(1), Spawn{1, 3, SpawnKind::kThread},
+                   BarrierArrive{1, 0}, read(2), Begin{3, 1}, write(3)})
+                .certain,
+            1u);
+}
+
+}  // namespace
+}  // namespace heddle::race

@@ -1,0 +1,216 @@
+#include "frontend/libc/descriptors.hpp"
+
+#include <fcntl.h>
+#include <sys/eventfd.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdarg>
+
+#include "base/hash_map.hpp"
+#include "frontend/interpose.hpp"
+#include "runtime/raw_log.hpp"
+
+namespace heddle::libc::descriptors {
+namespace {
+
+// Never freed: descriptors are few, and one that is being closed may be in use by another thread.
+struct Channel {
+  order::SyncObject object;
+};
+struct Ends {
+  Channel* written = nullptr;
+  Channel* read = nullptr;
+};
+
+SpinLock g_lock;
+Global<HashMap<Ends>> g_open;
+std::atomic<bool> g_any{false};  // most programs never ask for a channel
+
+bool analysed() { return g_runtime && self(); }
+
+void opened(int descriptor, Ends ends) {
+  if (!analysed()) return;
+  SpinGuard guard(g_lock);
+  (*g_open)[static_cast<u32>(descriptor)] = ends;
+  g_any.store(true, std::memory_order_release);
+}
+
+Ends find(int descriptor) {
+  if (!g_any.load(std::memory_order_acquire)) return {};
+  SpinGuard guard(g_lock);
+  Ends* ends = g_open->find(static_cast<u32>(descriptor));
+  return ends ? *ends : Ends{};
+}
+
+void closed(int descriptor) {
+  if (!g_any.load(std::memory_order_acquire) || !analysed()) return;
+  SpinGuard guard(g_lock);
+  g_open->erase(static_cast<u32>(descriptor));
+}
+
+void duplicated(int from, int to) {
+  if (to < 0 || from == to || !analysed()) return;
+  Ends ends = find(from);
+  if (ends.written || ends.read) opened(to, ends);
+  else closed(to);
+}
+
+Channel* make_channel() { return memory::make<Channel>(); }
+
+Channel* all_sockets() {
+  static Channel* channel = nullptr;
+  SpinGuard guard(g_lock);
+  if (!channel) channel = make_channel();
+  return channel;
+}
+
+int opened_socket(int descriptor) {
+  if (descriptor >= 0 && analysed()) opened(descriptor, {all_sockets(), all_sockets()});
+  return descriptor;
+}
+void opened_pipe(const int ends[2]) {
+  if (!analysed()) return;
+  Channel* channel = make_channel();
+  opened(ends[0], {nullptr, channel});
+  opened(ends[1], {channel, nullptr});
+}
+
+}  // namespace
+
+void before_write(int descriptor, uptr caller) {
+  Channel* channel = find(descriptor).written;
+  ThreadState* thread = channel ? participant(caller) : nullptr;
+  if (!thread) return;
+  RuntimeScope scope(*thread);
+  rt().order.publish(*thread->context->task, channel->object);
+}
+
+void after_read(int descriptor, uptr caller) {
+  Channel* channel = find(descriptor).read;
+  ThreadState* thread = channel ? participant(caller) : nullptr;
+  if (!thread) return;
+  RuntimeScope scope(*thread);
+  rt().order.await(*thread->context->task, channel->object);
+}
+
+}  // namespace heddle::libc::descriptors
+
+using namespace heddle;
+using namespace heddle::libc::descriptors;
+
+// --- making ----------------------------------------------------------------------------------------------------------
+
+HEDDLE_INTERPOSE(int, pipe, int* ends) {
+  int result = real_pipe(ends);
+  if (result == 0) opened_pipe(ends);
+  return result;
+}
+HEDDLE_INTERPOSE(int, pipe2, int* ends, int flags) {
+  int result = real_pipe2(ends, flags);
+  if (result == 0) opened_pipe(ends);
+  return result;
+}
+HEDDLE_INTERPOSE(int, socketpair, int domain, int type, int protocol, int* ends) {
+  int result = real_socketpair(domain, type, protocol, ends);
+  if (result == 0 && analysed()) {
+    Channel* there = make_channel();
+    Channel* back = make_channel();
+    opened(ends[0], {there, back});
+    opened(ends[1], {back, there});
+  }
+  return result;
+}
+HEDDLE_INTERPOSE(int, eventfd, unsigned initial, int flags) {
+  int descriptor = real_eventfd(initial, flags);
+  if (descriptor >= 0 && analysed()) {
+    Channel* channel = make_channel();
+    opened(descriptor, {channel, channel});
+  }
+  return descriptor;
+}
+HEDDLE_INTERPOSE(int, socket, int domain, int type, int protocol) { return opened_socket(real_socket(domain, type, protocol)); }
+HEDDLE_INTERPOSE(int, accept, int listener, sockaddr* address, socklen_t* size) {
+  int descriptor = opened_socket(real_accept(listener, address, size));
+  if (descriptor >= 0) after_read(descriptor, HEDDLE_CALLER);
+  return descriptor;
+}
+HEDDLE_INTERPOSE(int, accept4, int listener, sockaddr* address, socklen_t* size, int flags) {
+  int descriptor = opened_socket(real_accept4(listener, address, size, flags));
+  if (descriptor >= 0) after_read(descriptor, HEDDLE_CALLER);
+  return descriptor;
+}
+HEDDLE_INTERPOSE(int, connect, int descriptor, const sockaddr* address, socklen_t size) {
+  before_write(descriptor, HEDDLE_CALLER);
+  return real_connect(descriptor, address, size);
+}
+
+// --- copying and closing: a close is the last thing a reader of the other end sees ------------------------------------
+
+// Daemons close all they do not know; the log is not theirs to close.
+namespace {
+bool is_the_log(int descriptor) { return descriptor >= 0 && g_runtime && rt().enabled && descriptor == raw_log::descriptor(); }
+}  // namespace
+
+HEDDLE_INTERPOSE(int, dup, int from) {
+  int to = real_dup(from);
+  duplicated(from, to);
+  return to;
+}
+HEDDLE_INTERPOSE(int, dup2, int from, int to) {
+  int result = real_dup2(from, to);
+  duplicated(from, result);
+  return result;
+}
+HEDDLE_INTERPOSE(int, dup3, int from, int to, int flags) {
+  int result = real_dup3(from, to, flags);
+  duplicated(from, result);
+  return result;
+}
+HEDDLE_INTERPOSE(int, close, int descriptor) {
+  if (is_the_log(descriptor)) {
+    errno = EBADF;
+    return -1;
+  }
+  before_write(descriptor, HEDDLE_CALLER);
+  closed(descriptor);
+  return real_close(descriptor);
+}
+HEDDLE_INTERPOSE(int, close_range, unsigned first, unsigned last, int flags) {
+  int log = g_runtime && rt().enabled ? raw_log::descriptor() : -1;
+  auto number = static_cast<unsigned>(log);
+  if (log < 0 || number < first || number > last) return real_close_range(first, last, flags);
+  int below = number > first ? real_close_range(first, number - 1, flags) : 0;
+  int above = number < last ? real_close_range(number + 1, last, flags) : 0;
+  return below < 0 ? below : above;
+}
+HEDDLE_DEFINE(void, closefrom, int first) { close_range(static_cast<unsigned>(first < 0 ? 0 : first), ~0u, 0); }
+HEDDLE_INTERPOSE(int, shutdown, int descriptor, int how) {
+  before_write(descriptor, HEDDLE_CALLER);
+  return real_shutdown(descriptor, how);
+}
+
+// fcntl can duplicate too. Its third argument is a number or a pointer: either fits a pointer.
+namespace {
+int duplicated_by_fcntl(int from, int command, int result) {
+  if (command == F_DUPFD || command == F_DUPFD_CLOEXEC) duplicated(from, result);
+  return result;
+}
+}  // namespace
+HEDDLE_REAL(int, fcntl, int, int, void*);
+HEDDLE_REAL(int, fcntl64, int, int, void*);
+HEDDLE_DEFINE(int, fcntl, int descriptor, int command, ...) {
+  va_list arguments;
+  va_start(arguments, command);
+  void* argument = va_arg(arguments, void*);
+  va_end(arguments);
+  return duplicated_by_fcntl(descriptor, command, real_fcntl(descriptor, command, argument));
+}
+HEDDLE_DEFINE(int, fcntl64, int descriptor, int command, ...) {
+  va_list arguments;
+  va_start(arguments, command);
+  void* argument = va_arg(arguments, void*);
+  va_end(arguments);
+  return duplicated_by_fcntl(descriptor, command, real_fcntl64(descriptor, command, argument));
+}

@@ -1,0 +1,37 @@
+// Leaving without exit(): the log is closed first. (exit itself runs the runtime's atexit handler.)
+#include <cstdlib>
+
+#include "frontend/threads/start.hpp"
+#include "frontend/threads/threads.hpp"
+#include "runtime/raw_log.hpp"
+
+namespace heddle::threads {
+namespace {
+
+void leaving() {
+  if (g_runtime && rt().enabled) raw_log::close("_exit");
+}
+
+}  // namespace
+
+// Registered first, so it runs after the program's own handlers.
+void start_exit() {
+  at_quick_exit([] { leaving(); });
+}
+
+}  // namespace heddle::threads
+
+using namespace heddle;
+
+HEDDLE_REAL(void, _exit, int);
+HEDDLE_DEFINE(void, _exit, int code) {
+  threads::leaving();
+  real__exit(code);
+  __builtin_unreachable();
+}
+HEDDLE_REAL(void, _Exit, int);
+HEDDLE_DEFINE(void, _Exit, int code) {
+  threads::leaving();
+  real__Exit(code);
+  __builtin_unreachable();
+}

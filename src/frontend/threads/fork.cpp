@@ -1,0 +1,122 @@
+// fork and exec. A forked child is not analysed: it has one of many threads, and whatever locks of ours the others held it would wait for
+// for ever. It loses its thread state, so that every hook passes its call on and no hook takes a lock.
+//
+// A program that replaces itself has its log closed before. Whether the replacement will work cannot be known, but a missing file,
+// the usual reason why it does not, can: so PATH is walked as execvp does, and after a failure nothing but the last line is early.
+#include <pthread.h>
+#include <sys/types.h>
+#include <unistd.h>
+
+#include <cstdarg>
+#include <cstdlib>
+#include <cstring>
+
+#include "frontend/threads/start.hpp"
+#include "frontend/threads/threads.hpp"
+#include "runtime/raw_log.hpp"
+
+namespace heddle::threads {
+
+void start_fork() {
+  pthread_atfork(nullptr, nullptr, [] {
+    if (g_runtime) rt().enabled = false;
+    t_self = nullptr;
+  });
+}
+
+namespace {
+
+bool found_on_path(const char* name) {
+  for (const char* c = name; *c; ++c)
+    if (*c == '/') return access(name, X_OK) == 0;
+  const char* path = getenv("PATH");
+  if (!path) path = "/bin:/usr/bin";
+  usize name_length = strlen(name);
+  for (;;) {
+    const char* end = strchrnul(path, ':');
+    usize length = static_cast<usize>(end - path);
+    char file[4096];
+    if (length + name_length + 2 <= sizeof file) {
+      memcpy(file, path, length);
+      file[length] = '/';
+      memcpy(file + length + 1, name, name_length + 1);
+      if (access(file, X_OK) == 0) return true;
+    }
+    if (!*end) return false;
+    path = end + 1;
+  }
+}
+
+// `found` tells whether there is such a file.
+template <class Found>
+void replacing(Found found) {
+  ThreadState* thread = self();
+  if (!thread || !rt().enabled) return;
+  Undisturbed guard(*thread);
+  if (found()) raw_log::close("exec");
+}
+
+// The arguments of execl and its relatives as an array on the caller's stack.
+#define HEDDLE_COLLECT(first, array, arguments)                                                                  \
+  va_list arguments;                                                                                             \
+  va_start(arguments, first);                                                                                    \
+  usize array##_count = 1;                                                                                       \
+  if (first)                                                                                                     \
+    while (va_arg(arguments, const char*)) ++array##_count;                                                      \
+  va_end(arguments);                                                                                             \
+  auto** array = static_cast<const char**>(__builtin_alloca((array##_count + 1) * sizeof(const char*)));         \
+  va_start(arguments, first);                                                                                    \
+  array[0] = first;                                                                                              \
+  for (usize i = 1; i <= array##_count && first; ++i) array[i] = va_arg(arguments, const char*)
+
+char* const* as_arguments(const char** array) { return const_cast<char* const*>(array); }
+
+}  // namespace
+}  // namespace heddle::threads
+
+using namespace heddle;
+using threads::as_arguments;
+
+// The child of a vfork shares the parent's memory, ours included: it gets a copy instead, which POSIX allows.
+HEDDLE_REAL(pid_t, fork);
+HEDDLE_DEFINE(pid_t, vfork) { return real_fork(); }
+
+HEDDLE_INTERPOSE(int, execve, const char* path, char* const* arguments, char* const* environment) {
+  threads::replacing([=] { return access(path, X_OK) == 0; });
+  return real_execve(path, arguments, environment);
+}
+HEDDLE_INTERPOSE(int, execv, const char* path, char* const* arguments) {
+  threads::replacing([=] { return access(path, X_OK) == 0; });
+  return real_execv(path, arguments);
+}
+HEDDLE_INTERPOSE(int, execvp, const char* file, char* const* arguments) {
+  threads::replacing([=] { return threads::found_on_path(file); });
+  return real_execvp(file, arguments);
+}
+HEDDLE_INTERPOSE(int, execvpe, const char* file, char* const* arguments, char* const* environment) {
+  threads::replacing([=] { return threads::found_on_path(file); });
+  return real_execvpe(file, arguments, environment);
+}
+HEDDLE_INTERPOSE(int, fexecve, int file, char* const* arguments, char* const* environment) {
+  threads::replacing([] { return true; });
+  return real_fexecve(file, arguments, environment);
+}
+HEDDLE_DEFINE(int, execl, const char* path, const char* first, ...) {
+  HEDDLE_COLLECT(first, array, arguments);
+  va_end(arguments);
+  threads::replacing([=] { return access(path, X_OK) == 0; });
+  return real_execv(path, as_arguments(array));
+}
+HEDDLE_DEFINE(int, execlp, const char* file, const char* first, ...) {
+  HEDDLE_COLLECT(first, array, arguments);
+  va_end(arguments);
+  threads::replacing([=] { return threads::found_on_path(file); });
+  return real_execvp(file, as_arguments(array));
+}
+HEDDLE_DEFINE(int, execle, const char* path, const char* first, ...) {
+  HEDDLE_COLLECT(first, array, arguments);
+  char* const* environment = va_arg(arguments, char* const*);
+  va_end(arguments);
+  threads::replacing([=] { return access(path, X_OK) == 0; });
+  return real_execve(path, as_arguments(array), environment);
+}

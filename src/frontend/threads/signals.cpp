@@ -1,0 +1,223 @@
+// Unix signals. A handler runs as part of the strand it interrupts; it comes after whoever sent the signal from inside the program.
+//
+// A signal that would end the program first closes the log. For that we take the place of the default action, and only of
+// that: the program sees and changes dispositions as if we were not there.
+#include <errno.h>
+#include <pthread.h>
+#include <signal.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "frontend/threads/start.hpp"
+#include "frontend/threads/threads.hpp"
+#include "runtime/raw_log.hpp"
+
+HEDDLE_REAL(int, sigaction, int, const struct sigaction*, struct sigaction*);
+
+namespace heddle::threads {
+namespace {
+
+constexpr int kSignals = 65;  // numbers 1 to 64
+constexpr int kFatal[] = {SIGSEGV, SIGABRT, SIGBUS, SIGILL, SIGFPE, SIGSYS, SIGTERM, SIGINT, SIGHUP, SIGQUIT};
+
+// What the program asked for, where the kernel has been given something of ours.
+enum class Ours : u8 { kNothing, kDefault, kHandler };
+struct Disposition {
+  Ours ours;
+  bool with_info;                   // SA_SIGINFO
+  std::atomic<void*> handler;       // the program's
+};
+SpinLock g_lock;
+Global<Disposition[kSignals]> g_dispositions;
+Global<order::SyncObject[kSignals]> g_sent;
+std::atomic<bool> g_aborting{false};
+
+bool valid(int signal) { return signal > 0 && signal < kSignals; }
+bool is_fatal(int signal) {
+  for (int fatal : kFatal)
+    if (fatal == signal) return true;
+  return false;
+}
+
+// --- the end by a signal ---------------------------------------------------------------------------------------------
+
+void close_log(int signal) {
+  char reason[] = "signal 00";
+  usize at = sizeof "signal " - 1;
+  if (signal >= 10) reason[at++] = static_cast<char>('0' + signal / 10);
+  reason[at++] = static_cast<char>('0' + signal % 10);
+  reason[at] = 0;
+  if (g_runtime && rt().enabled) raw_log::close(reason);
+}
+
+// A fault happens again when the handler returns; a signal that was sent has to be sent again.
+void end_by(int signal, siginfo_t* info, void*) {
+  int saved = errno;
+  close_log(signal);
+  struct sigaction default_action = {};
+  default_action.sa_handler = SIG_DFL;
+  real_sigaction(signal, &default_action, nullptr);
+  if (info->si_code <= 0) syscall(SYS_tgkill, getpid(), syscall(SYS_gettid), signal);
+  errno = saved;
+}
+
+struct sigaction ending_action() {
+  struct sigaction action = {};
+  action.sa_sigaction = end_by;
+  action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_RESTART;
+  return action;
+}
+
+// --- the program's handlers ------------------------------------------------------------------------------------------
+
+void run_handler(int signal, siginfo_t* info, void* context) {
+  Disposition& disposition = (*g_dispositions)[signal];
+  void* handler = disposition.handler.load(std::memory_order_acquire);
+  ThreadState* thread = self();
+  Frame* top = thread ? thread->top : nullptr;
+  if (thread && thread->active) await_on(*thread, (*g_sent)[signal]);
+  if (disposition.with_info) reinterpret_cast<void (*)(int, siginfo_t*, void*)>(handler)(signal, info, context);
+  else reinterpret_cast<void (*)(int)>(handler)(signal);
+  if (thread && thread == self()) {
+    thread->top = thread->frames <= top && top <= thread->frames_end ? top : thread->top;
+  }
+  if (signal == SIGABRT && g_aborting.load(std::memory_order_relaxed)) close_log(signal);
+}
+
+bool is_handler(const struct sigaction& action) { return action.sa_handler != SIG_DFL && action.sa_handler != SIG_IGN; }
+
+int set_action(int signal, const struct sigaction* wanted, struct sigaction* old) {
+  if (!valid(signal) || !self()) return real_sigaction(signal, wanted, old);
+  SpinGuard guard(g_lock);
+  Disposition& disposition = (*g_dispositions)[signal];
+  Ours before = disposition.ours;
+  void* handler_before = disposition.handler.load(std::memory_order_relaxed);
+  bool info_before = disposition.with_info;
+  struct sigaction given;
+  Ours ours = Ours::kNothing;
+  if (wanted) {
+    given = *wanted;
+    if (is_handler(*wanted)) {
+      ours = Ours::kHandler;
+      given.sa_sigaction = run_handler;
+      given.sa_flags |= SA_SIGINFO;
+      disposition.with_info = wanted->sa_flags & SA_SIGINFO;
+      disposition.handler.store(reinterpret_cast<void*>(wanted->sa_handler), std::memory_order_release);
+    } else if (wanted->sa_handler == SIG_DFL && is_fatal(signal)) {
+      ours = Ours::kDefault;
+      given = ending_action();
+    }
+  }
+  struct sigaction previous;
+  int result = real_sigaction(signal, wanted ? &given : nullptr, &previous);
+  if (result != 0) {
+    disposition.handler.store(handler_before, std::memory_order_relaxed);
+    disposition.with_info = info_before;
+    return result;
+  }
+  // One that was to be used once has gone back to the default by itself.
+  bool used_up = before == Ours::kHandler && previous.sa_handler == SIG_DFL;
+  if (old) {
+    *old = previous;
+    if (before == Ours::kDefault) {
+      old->sa_handler = SIG_DFL;
+      old->sa_flags = 0;
+    } else if (before == Ours::kHandler && !used_up) {
+      old->sa_handler = reinterpret_cast<void (*)(int)>(handler_before);
+      if (!info_before) old->sa_flags &= ~SA_SIGINFO;
+    }
+  }
+  if (wanted) disposition.ours = ours;
+  return result;
+}
+
+}  // namespace
+
+// A stack overflow leaves no room for a handler, hence the stack of its own (the initial thread's: the other threads' end is
+// then without a last line in the log, which loses only counts).
+void start_signals() {
+  constexpr usize kStack = 64 * 1024;  // closing the log needs some 10 KiB
+  stack_t alternative = {};
+  if (sigaltstack(nullptr, &alternative) == 0 && alternative.ss_flags & SS_DISABLE) {
+    alternative.ss_sp = memory::map(kStack);
+    alternative.ss_size = kStack;
+    alternative.ss_flags = 0;
+    sigaltstack(&alternative, nullptr);
+  }
+  for (int signal : kFatal) {
+    struct sigaction now;
+    if (real_sigaction(signal, nullptr, &now) != 0 || now.sa_handler != SIG_DFL) continue;
+    struct sigaction ending = ending_action();
+    if (real_sigaction(signal, &ending, nullptr) == 0) (*g_dispositions)[signal].ours = Ours::kDefault;
+  }
+}
+
+namespace {
+
+// Whoever sends a signal comes before what its handler does.
+void sending(uptr caller, int signal) {
+  ThreadState* thread = valid(signal) ? participant(caller) : nullptr;
+  if (thread) publish_to(*thread, (*g_sent)[signal]);
+}
+int taken(uptr caller, int signal) {
+  ThreadState* thread = valid(signal) ? participant(caller) : nullptr;
+  if (thread) await_on(*thread, (*g_sent)[signal]);
+  return signal;
+}
+
+}  // namespace
+}  // namespace heddle::threads
+
+using namespace heddle;
+
+HEDDLE_DEFINE(int, sigaction, int signal, const struct sigaction* wanted, struct sigaction* old) {
+  return threads::set_action(signal, wanted, old);
+}
+HEDDLE_INTERPOSE(sighandler_t, signal, int number, sighandler_t handler) {
+  if (handler == SIG_ERR || !self()) return real_signal(number, handler);
+  struct sigaction wanted = {}, old = {};
+  wanted.sa_handler = handler;
+  wanted.sa_flags = SA_RESTART;
+  sigemptyset(&wanted.sa_mask);
+  sigaddset(&wanted.sa_mask, number);
+  return threads::set_action(number, &wanted, &old) == 0 ? old.sa_handler : SIG_ERR;
+}
+
+HEDDLE_INTERPOSE(int, kill, pid_t process, int signal) {
+  threads::sending(HEDDLE_CALLER, signal);
+  return real_kill(process, signal);
+}
+HEDDLE_INTERPOSE(int, raise, int signal) {
+  threads::sending(HEDDLE_CALLER, signal);
+  return real_raise(signal);
+}
+HEDDLE_INTERPOSE(int, pthread_kill, pthread_t thread, int signal) {
+  threads::sending(HEDDLE_CALLER, signal);
+  return real_pthread_kill(thread, signal);
+}
+HEDDLE_INTERPOSE(int, sigqueue, pid_t process, int signal, const sigval value) {
+  threads::sending(HEDDLE_CALLER, signal);
+  return real_sigqueue(process, signal, value);
+}
+HEDDLE_INTERPOSE(int, pthread_sigqueue, pthread_t thread, int signal, const sigval value) {
+  threads::sending(HEDDLE_CALLER, signal);
+  return real_pthread_sigqueue(thread, signal, value);
+}
+HEDDLE_INTERPOSE(int, sigwait, const sigset_t* set, int* signal) {
+  int result = real_sigwait(set, signal);
+  if (result == 0) threads::taken(HEDDLE_CALLER, *signal);
+  return result;
+}
+HEDDLE_INTERPOSE(int, sigwaitinfo, const sigset_t* set, siginfo_t* info) {
+  return threads::taken(HEDDLE_CALLER, real_sigwaitinfo(set, info));
+}
+HEDDLE_INTERPOSE(int, sigtimedwait, const sigset_t* set, siginfo_t* info, const timespec* most) {
+  return threads::taken(HEDDLE_CALLER, real_sigtimedwait(set, info, most));
+}
+
+HEDDLE_REAL(void, abort);
+HEDDLE_DEFINE(void, abort) {
+  threads::g_aborting.store(true, std::memory_order_relaxed);  // a handler of the program's may return: then that was the end
+  real_abort();
+  __builtin_unreachable();
+}

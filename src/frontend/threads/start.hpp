@@ -1,0 +1,10 @@
+// What has to be set up once, before the program starts threads.
+#pragma once
+
+namespace heddle::threads {
+
+void start_signals();
+void start_fork();
+void start_exit();
+
+}  // namespace heddle::threads

@@ -80,7 +80,11 @@ TEST(Vector, PushesAnElementOfItself) {
 
 TEST(Memory, BlocksAreZeroedAlignedAndDisjoint) {
   std::mt19937 random(1);
-  struct Block { u8* at; usize size; u8 mark; };
+  struct Block {
+    u8* at;
+    usize size;
+    u8 mark;
+  };
   std::vector<Block> blocks;
   for (u32 step = 0; step < 20000; ++step) {
     if (blocks.size() < 200 || random() % 2) {

@@ -29,7 +29,7 @@ constexpr std::array kTable = {
                "leave out races that match a line of FILE (race:PATTERN)"},
     OptionSpec{"log-path", Text, "", "FILE", Tool,
                "write the text report to FILE instead of the standard error"},
-    OptionSpec{"max-reports", Number, "0", "N", Tool,
+    OptionSpec{"max-reports", Number, "1000", "N", Tool,
                "describe at most N races, count the rest; 0 describes all"},
     OptionSpec{"color", Choice, "auto", "auto|always|never", Tool,
                "colours; auto: on a terminal, unless NO_COLOR is set"},

@@ -9,7 +9,8 @@ namespace heddle::event {
 inline bool depends_on(const Depend& later, const Depend& earlier) {
   if (later.kind == DependKind::kAllMemory || earlier.kind == DependKind::kAllMemory) return true;
   if (later.address != earlier.address) return false;
-  bool shareable = later.kind != DependKind::kOut;  // in, inoutset and mutexinoutset tasks do not wait for their own kind
+  bool shareable =
+      later.kind != DependKind::kOut;  // in, inoutset and mutexinoutset tasks do not wait for their own kind
   return !(shareable && later.kind == earlier.kind);
 }
 

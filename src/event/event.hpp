@@ -1,8 +1,9 @@
 // The event vocabulary: everything a program does that an analysis may look at, as plain data.
 //
-// Tasks, teams, locks and objects are numbers given by whoever records. Task 0 is the initial thread and exists from the start;
-// every other task is introduced by the event that creates it. Each event names the task that does it. A History is a
-// sequence of events in an order in which the program really could have executed them (see run_state.hpp for the rules).
+// Tasks, teams, locks and objects are numbers given by whoever records. Task 0 is the initial thread and
+// exists from the start; every other task is introduced by the event that creates it. Each event names the
+// task that does it. A History is a sequence of events in an order in which the program really could have
+// executed them (see run_state.hpp for the rules).
 #pragma once
 
 #include <variant>
@@ -26,6 +27,8 @@ struct Depend {
   DependKind kind = DependKind::kIn;
 };
 
+// One line an event: clang-format would make four of it.
+// clang-format off
 struct Spawn { u32 task = 0, child = 0; SpawnKind kind = SpawnKind::kTask; std::vector<Depend> depends = {}; };
 struct Begin { u32 task = 0, thread = 0; };
 struct End { u32 task = 0; };
@@ -55,9 +58,11 @@ struct Release { u32 task = 0, lock = 0; bool write = true; };
 // The task asked for its thread number: from here on what it touches belongs to that thread.
 struct Bind { u32 task = 0; };
 struct Access { u32 task = 0; u64 address = 0; u32 size = 8; bool write = false, atomic = false; };
+// clang-format on
 
-using Event = std::variant<Spawn, Begin, End, JoinThread, WaitChildren, WaitDepend, GroupOpen, GroupClose, Fork, TeamBegin,
-                           WorkBegin, BarrierArrive, BarrierLeave, Join, Signal, Await, Acquire, Release, Bind, Access>;
+using Event = std::variant<Spawn, Begin, End, JoinThread, WaitChildren, WaitDepend, GroupOpen, GroupClose,
+                           Fork, TeamBegin, WorkBegin, BarrierArrive, BarrierLeave, Join, Signal, Await,
+                           Acquire, Release, Bind, Access>;
 using History = std::vector<Event>;
 
 inline u32 task_of(const Event& event) {
@@ -66,7 +71,9 @@ inline u32 task_of(const Event& event) {
 
 // std::visit with one lambda an alternative: a forgotten event does not compile.
 template <class... F>
-struct Handlers : F... { using F::operator()...; };
+struct Handlers : F... {
+  using F::operator()...;
+};
 template <class... F>
 Handlers(F...) -> Handlers<F...>;
 

@@ -108,7 +108,8 @@ TEST(Shrink, KeepsOnlyWhatTheFaultNeeds) {
 }
 
 TEST(Listing, CodeNamesEveryField) {
-  History history = {Spawn{0, 1, SpawnKind::kUndeferred, {{2, DependKind::kOut}}}, Access{0, 8, 4, true, false}};
+  History history = {Spawn{0, 1, SpawnKind::kUndeferred, {{2, DependKind::kOut}}},
+                     Access{0, 8, 4, true, false}};
   EXPECT_EQ(as_code(history),
             "History history = {\n    Spawn{0, 1, SpawnKind::kUndeferred, {{2, DependKind::kOut}}},\n"
             "    Access{0, 0x8, 4, true, false},\n};\n");

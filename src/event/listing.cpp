@@ -10,19 +10,27 @@ using std::to_string;
 
 const char* name(DependKind kind) {
   switch (kind) {
-    case DependKind::kIn: return "kIn";
-    case DependKind::kOut: return "kOut";
-    case DependKind::kInoutset: return "kInoutset";
-    case DependKind::kMutexinoutset: return "kMutexinoutset";
-    case DependKind::kAllMemory: return "kAllMemory";
+    case DependKind::kIn:
+      return "kIn";
+    case DependKind::kOut:
+      return "kOut";
+    case DependKind::kInoutset:
+      return "kInoutset";
+    case DependKind::kMutexinoutset:
+      return "kMutexinoutset";
+    case DependKind::kAllMemory:
+      return "kAllMemory";
   }
   return "?";
 }
 const char* name(SpawnKind kind) {
   switch (kind) {
-    case SpawnKind::kTask: return "kTask";
-    case SpawnKind::kUndeferred: return "kUndeferred";
-    case SpawnKind::kThread: return "kThread";
+    case SpawnKind::kTask:
+      return "kTask";
+    case SpawnKind::kUndeferred:
+      return "kUndeferred";
+    case SpawnKind::kThread:
+      return "kThread";
   }
   return "?";
 }
@@ -44,7 +52,8 @@ string words(const std::vector<Depend>& depends) {
 string code(const std::vector<Depend>& depends) {
   string text;
   for (const Depend& d : depends)
-    text += string(text.empty() ? "" : ", ") + "{" + to_string(d.address) + ", DependKind::" + name(d.kind) + "}";
+    text +=
+        string(text.empty() ? "" : ", ") + "{" + to_string(d.address) + ", DependKind::" + name(d.kind) + "}";
   return "{" + text + "}";
 }
 
@@ -85,8 +94,8 @@ string what(const Event& event) {
           [](const Release& e) { return "releases lock " + to_string(e.lock) + " held " + mode(e.write); },
           [](const Bind&) { return string("asks for its thread number"); },
           [](const Access& e) {
-            return string(e.write ? "writes " : "reads ") + to_string(e.size) + " bytes at " + hex(e.address) +
-                   (e.atomic ? " atomically" : "");
+            return string(e.write ? "writes " : "reads ") + to_string(e.size) + " bytes at " +
+                   hex(e.address) + (e.atomic ? " atomically" : "");
           },
       },
       event);
@@ -104,8 +113,9 @@ string code(const Event& event) {
       Handlers{
           [&](const Spawn& e) {
             if (e.kind == SpawnKind::kTask && e.depends.empty()) return two("Spawn", e.task, e.child);
-            return three("Spawn", e.task, e.child,
-                         string("SpawnKind::") + name(e.kind) + (e.depends.empty() ? "" : ", " + code(e.depends)));
+            return three(
+                "Spawn", e.task, e.child,
+                string("SpawnKind::") + name(e.kind) + (e.depends.empty() ? "" : ", " + code(e.depends)));
           },
           [&](const Begin& e) { return two("Begin", e.task, e.thread); },
           [&](const End& e) { return one("End", e.task); },

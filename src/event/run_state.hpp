@@ -1,7 +1,9 @@
-// Where a program stands after the events so far: which event may come next. These are the rules that make a sequence of events a
-// History: a taskwait ends only when the children have ended, a lock has one writer, and so on.
+// Where a program stands after the events so far: which event may come next. These are the rules that make a
+// sequence of events a History: a taskwait ends only when the children have ended, a lock has one writer, and
+// so on.
 //
-// The random schedules of tests are made by it (an event is taken when it is allowed), and shrinking a history keeps to it.
+// The random schedules of tests are made by it (an event is taken when it is allowed), and shrinking a
+// history keeps to it.
 #pragma once
 
 #include "event/event.hpp"
@@ -26,17 +28,17 @@ class RunState {
   struct TaskState {
     Kind kind = Kind::kUnknown;
     u32 parent = kNone;
-    u32 region = kNone;                // the innermost region that waits for it
+    u32 region = kNone;  // the innermost region that waits for it
     bool begun = false, ended = false;
-    bool suspended = false;            // while an undeferred child or a team runs
-    bool arrived = false;              // at a barrier
+    bool suspended = false;  // while an undeferred child or a team runs
+    bool arrived = false;    // at a barrier
     bool may_leave = false;
-    bool joined = false;               // a thread, by name
+    bool joined = false;  // a thread, by name
     u32 team = kNone;
     u32 locks_held = 0;
     u32 unfinished_children = 0;
-    std::vector<u32> groups;           // regions it has opened
-    std::vector<u32> children;         // those with depend clauses
+    std::vector<u32> groups;    // regions it has opened
+    std::vector<u32> children;  // those with depend clauses
     std::vector<Depend> depends;
     std::vector<u32> predecessors;
   };

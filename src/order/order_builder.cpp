@@ -40,75 +40,79 @@ void OrderBuilder::run_on(u32 number, u32 thread) {
 
 void OrderBuilder::add(const Event& event) {
   Structure& s = structure_;
-  std::visit(
-      Handlers{
-          [&](const Spawn& e) {
-            Task& parent = task(e.task);
-            Entry& child = entry(e.child);
-            if (e.kind == SpawnKind::kThread) {
-              child.task = s.spawn_thread(parent);
-              child.thread_end = std::make_unique<SyncObject>();
-              child.creator = &parent;
-              return;
-            }
-            bool undeferred = e.kind == SpawnKind::kUndeferred;
-            child.task = s.spawn(parent, undeferred);
-            child.undeferred = undeferred;
-            child.creator = &parent;
-            if (e.depends.empty()) return;
-            std::vector<Depend> depends = engine_depends(e.depends);
-            child.depends = DependTable::add(parent, *child.task, depends.data(), static_cast<u32>(depends.size()));
-          },
-          [&](const Begin& e) {
-            run_on(e.task, e.thread);
-            if (tasks_[e.task].depends) DependTable::begin(s, *tasks_[e.task].depends);
-          },
-          [&](const End& e) {
-            Entry& ending = tasks_[e.task];
-            if (ending.depends) DependTable::finish(s, std::exchange(ending.depends, nullptr));
-            if (ending.thread_end) s.publish(*ending.task, *ending.thread_end);
-            s.end(*ending.task);
-            if (ending.undeferred) s.join_undeferred(*ending.creator, *ending.task);
-          },
-          [&](const JoinThread& e) {
-            Entry& thread = tasks_[e.child];
-            if (thread.creator == &task(e.task)) s.join_thread(task(e.task), *thread.task);
-            else s.await(task(e.task), *thread.thread_end);
-          },
-          [&](const WaitChildren& e) { s.wait_children(task(e.task)); },
-          [&](const WaitDepend& e) {
-            std::vector<Depend> depends = engine_depends(e.depends);
-            DependTable::wait(s, task(e.task), depends.data(), static_cast<u32>(depends.size()));
-          },
-          [&](const GroupOpen& e) { s.open_group(task(e.task)); },
-          [&](const GroupClose& e) { s.close_group(task(e.task)); },
-          [&](const Fork& e) { teams_[e.team] = s.fork(task(e.task)); },
-          [&](const TeamBegin& e) {
-            entry(e.task).task = s.implicit_task(*teams_[e.team]);
-            run_on(e.task, e.thread);
-          },
-          [&](const WorkBegin& e) {
-            entry(e.task).task = s.team_work(*teams_[e.team]);
-            run_on(e.task, e.thread);
-          },
-          [&](const BarrierArrive& e) { s.end(task(e.task)); },
-          [&](const BarrierLeave& e) {
-            tasks_[e.task].task = s.pass_barrier(*teams_[e.team], task(e.task));
-            run_on(e.task, tasks_[e.task].thread);
-          },
-          [&](const Join& e) { s.join(*teams_[e.team]); },
-          [&](const Signal& e) {
-            SyncObject& object = get(objects_, e.object);
-            if (e.replace) s.publish_only(task(e.task), object);
-            else s.publish(task(e.task), object);
-          },
-          [&](const Await& e) { s.await(task(e.task), get(objects_, e.object)); },
-          [&](const Acquire& e) { s.acquire(task(e.task), get(locks_, e.lock), mode(e.write)); },
-          [&](const Release& e) { s.release(task(e.task), get(locks_, e.lock), mode(e.write)); },
-          [&](const Bind&) {},
-          [&](const event::Access&) {},
-      },
-      event);
+  std::visit(Handlers{
+                 [&](const Spawn& e) {
+                   Task& parent = task(e.task);
+                   Entry& child = entry(e.child);
+                   if (e.kind == SpawnKind::kThread) {
+                     child.task = s.spawn_thread(parent);
+                     child.thread_end = std::make_unique<SyncObject>();
+                     child.creator = &parent;
+                     return;
+                   }
+                   bool undeferred = e.kind == SpawnKind::kUndeferred;
+                   child.task = s.spawn(parent, undeferred);
+                   child.undeferred = undeferred;
+                   child.creator = &parent;
+                   if (e.depends.empty()) return;
+                   std::vector<Depend> depends = engine_depends(e.depends);
+                   child.depends = DependTable::add(parent, *child.task, depends.data(),
+                                                    static_cast<u32>(depends.size()));
+                 },
+                 [&](const Begin& e) {
+                   run_on(e.task, e.thread);
+                   if (tasks_[e.task].depends) DependTable::begin(s, *tasks_[e.task].depends);
+                 },
+                 [&](const End& e) {
+                   Entry& ending = tasks_[e.task];
+                   if (ending.depends) DependTable::finish(s, std::exchange(ending.depends, nullptr));
+                   if (ending.thread_end) s.publish(*ending.task, *ending.thread_end);
+                   s.end(*ending.task);
+                   if (ending.undeferred) s.join_undeferred(*ending.creator, *ending.task);
+                 },
+                 [&](const JoinThread& e) {
+                   Entry& thread = tasks_[e.child];
+                   if (thread.creator == &task(e.task))
+                     s.join_thread(task(e.task), *thread.task);
+                   else
+                     s.await(task(e.task), *thread.thread_end);
+                 },
+                 [&](const WaitChildren& e) { s.wait_children(task(e.task)); },
+                 [&](const WaitDepend& e) {
+                   std::vector<Depend> depends = engine_depends(e.depends);
+                   DependTable::wait(s, task(e.task), depends.data(), static_cast<u32>(depends.size()));
+                 },
+                 [&](const GroupOpen& e) { s.open_group(task(e.task)); },
+                 [&](const GroupClose& e) { s.close_group(task(e.task)); },
+                 [&](const Fork& e) { teams_[e.team] = s.fork(task(e.task)); },
+                 [&](const TeamBegin& e) {
+                   entry(e.task).task = s.implicit_task(*teams_[e.team]);
+                   run_on(e.task, e.thread);
+                 },
+                 [&](const WorkBegin& e) {
+                   entry(e.task).task = s.team_work(*teams_[e.team]);
+                   run_on(e.task, e.thread);
+                 },
+                 [&](const BarrierArrive& e) { s.end(task(e.task)); },
+                 [&](const BarrierLeave& e) {
+                   tasks_[e.task].task = s.pass_barrier(*teams_[e.team], task(e.task));
+                   run_on(e.task, tasks_[e.task].thread);
+                 },
+                 [&](const Join& e) { s.join(*teams_[e.team]); },
+                 [&](const Signal& e) {
+                   SyncObject& object = get(objects_, e.object);
+                   if (e.replace)
+                     s.publish_only(task(e.task), object);
+                   else
+                     s.publish(task(e.task), object);
+                 },
+                 [&](const Await& e) { s.await(task(e.task), get(objects_, e.object)); },
+                 [&](const Acquire& e) { s.acquire(task(e.task), get(locks_, e.lock), mode(e.write)); },
+                 [&](const Release& e) { s.release(task(e.task), get(locks_, e.lock), mode(e.write)); },
+                 [&](const Bind&) {},
+                 [&](const event::Access&) {},
+             },
+             event);
 }
 
 }  // namespace heddle::order

@@ -1,5 +1,5 @@
-// Feeds a history to the order engine, event by event: the same calls that the runtime makes for a running program.
-// Not thread-safe: a history is read by one thread.
+// Feeds a history to the order engine, event by event: the same calls that the runtime makes for a running
+// program. Not thread-safe: a history is read by one thread.
 #pragma once
 
 #include <map>

@@ -123,30 +123,26 @@ void Structure::leave_to(Scope* scope, const Task& task, FreeChain chain) {
   }
 }
 
-// The owner will not close the scope: what was left in it, and what is still to come, goes to the group around.
+// The owner will not close the scope: what was left in it, and what is still to come, goes to the group around. (Its flags need not:
+// the owner's own last_signal and last_release speak for whatever it spawned.)
 void Structure::bequeath(Scope& scope, Scope* heir) {
   SpinGuard guard(scope.lock);
   scope.heir.store(heir, std::memory_order_release);
   Estate* estate = std::exchange(scope.estate, nullptr);
-  bool signalled = scope.signalled.load(std::memory_order_relaxed);
-  bool released = scope.released.load(std::memory_order_relaxed);
-  while (heir && (estate || signalled || released)) {
+  if (!estate) return;
+  while (heir) {
     SpinGuard heir_guard(heir->lock);
     if (Scope* next = heir->heir.load(std::memory_order_relaxed)) {
       heir = next;
       continue;
     }
-    if (signalled) heir->signalled.store(true, std::memory_order_relaxed);
-    if (released) heir->released.store(true, std::memory_order_relaxed);
-    if (estate) {
-      Estate& richer = estate_of(*heir);
-      richer.learned.join(estate->learned);
-      for (FreeChain chain : estate->returned) richer.returned.push_back(chain);
-      for (FreeChain chain : estate->pool) richer.returned.push_back(chain);
-    }
+    Estate& richer = estate_of(*heir);
+    richer.learned.join(estate->learned);
+    for (FreeChain chain : estate->returned) richer.returned.push_back(chain);
+    for (FreeChain chain : estate->pool) richer.returned.push_back(chain);
     break;
   }
-  if (estate) memory::destroy(estate);
+  memory::destroy(estate);
 }
 
 // --- joins -----------------------------------------------------------------------------------------------------------

@@ -1,4 +1,5 @@
-// Small named cases of the order, each a history that can be drawn by hand. What random programs found is kept at the end.
+// Small named cases of the order, each a history that can be drawn by hand. What random programs found is
+// kept at the end.
 #include "order/structure.hpp"
 
 #include <gtest/gtest.h>
@@ -34,7 +35,9 @@ class Ordered {
   }
   Task& task(u32 number) { return builder_.task(number); }
   // REQUIRES: `now` has not ended.
-  bool before(u32 earlier, u32 now) { return last(earlier) <= engine().known_by_structure(task(earlier), task(now)); }
+  bool before(u32 earlier, u32 now) {
+    return last(earlier) <= engine().known_by_structure(task(earlier), task(now));
+  }
 
  private:
   Index last(u32 number) { return last_.count(number) ? last_[number] : task(number).now; }
@@ -86,8 +89,8 @@ TEST(Structure, UndeferredChildIsJoinedByItsEndAndItsChildrenAreNot) {
 }
 
 TEST(Structure, BarrierJoinsThreadsWorkAndTasks) {
-  Ordered o({Fork{0, 0}, TeamBegin{1, 0}, TeamBegin{2, 0}, Spawn{1, 3}, Begin{3}, WorkBegin{4, 0}, End{4}, End{3},
-             BarrierArrive{1, 0}, BarrierArrive{2, 0}, BarrierLeave{1, 0}});
+  Ordered o({Fork{0, 0}, TeamBegin{1, 0}, TeamBegin{2, 0}, Spawn{1, 3}, Begin{3}, WorkBegin{4, 0}, End{4},
+             End{3}, BarrierArrive{1, 0}, BarrierArrive{2, 0}, BarrierLeave{1, 0}});
   EXPECT_TRUE(o.before(3, 1));
   EXPECT_TRUE(o.before(4, 1));
   EXPECT_TRUE(o.before(2, 1));
@@ -106,8 +109,8 @@ TEST(Structure, JoinOfATeamJoinsItsTasks) {
 
 TEST(Structure, SignalTellsOfJoinedDescendantsThroughTheAncestorWhoJoinedThem) {
   // 1 is joined into 0, and 0 signals: whoever awaits it comes after 1, though no clock names 1.
-  Ordered o({Spawn{0, 3, SpawnKind::kThread}, Begin{3}, Spawn{0, 1}, Begin{1}, End{1}, WaitChildren{0}, Signal{0, 0},
-             Await{3, 0}});
+  Ordered o({Spawn{0, 3, SpawnKind::kThread}, Begin{3}, Spawn{0, 1}, Begin{1}, End{1}, WaitChildren{0},
+             Signal{0, 0}, Await{3, 0}});
   EXPECT_TRUE(o.before(1, 3));
   EXPECT_EQ(o.task(1).chain.load(), 0u);
 }
@@ -118,8 +121,8 @@ TEST(Structure, SignalOfAChildTellsOfItsParentUpToTheSpawn) {
 }
 
 TEST(Structure, ReplacingSignalForgetsTheOneBefore) {
-  Ordered o({Spawn{0, 1, SpawnKind::kThread}, Begin{1}, Spawn{0, 2, SpawnKind::kThread}, Begin{2}, Signal{1, 0}, End{1},
-             Signal{2, 0, true}, Await{0, 0}});
+  Ordered o({Spawn{0, 1, SpawnKind::kThread}, Begin{1}, Spawn{0, 2, SpawnKind::kThread}, Begin{2},
+             Signal{1, 0}, End{1}, Signal{2, 0, true}, Await{0, 0}});
   EXPECT_EQ(engine().known_by_structure(o.task(1), o.task(0)), 0u);
   EXPECT_EQ(engine().known_by_structure(o.task(2), o.task(0)), 1u);
 }
@@ -141,22 +144,27 @@ TEST(Structure, WriterComesAfterEarlierReaders) {
 }
 
 TEST(Structure, JoinTellsWhatTheJoinedTaskHadLearned) {
-  Ordered o({Spawn{0, 1, SpawnKind::kThread}, Begin{1}, Signal{1, 0}, Spawn{0, 2}, Begin{2}, Await{2, 0}, End{2},
-             WaitChildren{0}});
+  Ordered o({Spawn{0, 1, SpawnKind::kThread}, Begin{1}, Signal{1, 0}, Spawn{0, 2}, Begin{2}, Await{2, 0},
+             End{2}, WaitChildren{0}});
   EXPECT_EQ(engine().known_by_structure(o.task(1), o.task(0)), 1u);
 }
 
 TEST(Structure, DependenceOrdersEndBeforeBeginAndLeavesChildrenOut) {
-  Ordered o({Spawn{0, 1, SpawnKind::kTask, {{0, DependKind::kOut}}}, Spawn{0, 2, SpawnKind::kTask, {{0, DependKind::kIn}}},
-             Begin{1}, Spawn{1, 3}, Begin{3}, End{1}, Begin{2}});
+  Ordered o({Spawn{0, 1, SpawnKind::kTask, {{0, DependKind::kOut}}},
+             Spawn{0, 2, SpawnKind::kTask, {{0, DependKind::kIn}}}, Begin{1}, Spawn{1, 3}, Begin{3}, End{1},
+             Begin{2}});
   EXPECT_TRUE(o.before(1, 2));
   EXPECT_FALSE(o.before(3, 2));
 }
 
 TEST(Structure, SetsShareAGenerationAndTheNextKindWaitsForAllOfIt) {
   for (DependKind kind : {DependKind::kIn, DependKind::kInoutset, DependKind::kMutexinoutset}) {
-    History history = {Spawn{0, 1, SpawnKind::kTask, {{0, kind}}}, Spawn{0, 2, SpawnKind::kTask, {{0, kind}}},
-                       Spawn{0, 3, SpawnKind::kTask, {{0, DependKind::kOut}}}, Begin{1}, End{1}, Begin{2}};
+    History history = {Spawn{0, 1, SpawnKind::kTask, {{0, kind}}},
+                       Spawn{0, 2, SpawnKind::kTask, {{0, kind}}},
+                       Spawn{0, 3, SpawnKind::kTask, {{0, DependKind::kOut}}},
+                       Begin{1},
+                       End{1},
+                       Begin{2}};
     EXPECT_FALSE(Ordered(history).before(1, 2));
     history.insert(history.end(), {End{2}, Begin{3}});
     EXPECT_TRUE(Ordered(history).before(1, 3));
@@ -167,28 +175,34 @@ TEST(Structure, SetsShareAGenerationAndTheNextKindWaitsForAllOfIt) {
 TEST(Structure, AllMemoryWaitsForEveryClauseAndHoldsBackEveryLaterOne) {
   Ordered o({Spawn{0, 1, SpawnKind::kTask, {{7, DependKind::kIn}}},
              Spawn{0, 2, SpawnKind::kTask, {{0, DependKind::kAllMemory}}},
-             Spawn{0, 3, SpawnKind::kTask, {{9, DependKind::kIn}}}, Begin{1}, End{1}, Begin{2}, End{2}, Begin{3}});
+             Spawn{0, 3, SpawnKind::kTask, {{9, DependKind::kIn}}}, Begin{1}, End{1}, Begin{2}, End{2},
+             Begin{3}});
   EXPECT_TRUE(o.before(1, 3));
   EXPECT_TRUE(o.before(2, 3));
 }
 
 TEST(Structure, TaskwaitDependJoinsOnlyWhatItNames) {
-  Ordered o({Spawn{0, 1, SpawnKind::kTask, {{1, DependKind::kOut}}}, Spawn{0, 2, SpawnKind::kTask, {{2, DependKind::kOut}}},
-             Begin{1}, End{1}, Begin{2}, End{2}, WaitDepend{0, {{1, DependKind::kIn}}}});
+  Ordered o({Spawn{0, 1, SpawnKind::kTask, {{1, DependKind::kOut}}},
+             Spawn{0, 2, SpawnKind::kTask, {{2, DependKind::kOut}}}, Begin{1}, End{1}, Begin{2}, End{2},
+             WaitDepend{0, {{1, DependKind::kIn}}}});
   EXPECT_TRUE(o.before(1, 0));
   EXPECT_FALSE(o.before(2, 0));
 }
 
 TEST(Structure, ThreadIsJoinedByNameOnly) {
-  History history = {GroupOpen{0}, Spawn{0, 1, SpawnKind::kThread}, Begin{1}, Spawn{0, 2}, Begin{2}, End{2}, End{1},
-                     WaitChildren{0}, GroupClose{0}};
+  History history = {GroupOpen{0}, Spawn{0, 1, SpawnKind::kThread},
+                     Begin{1},     Spawn{0, 2},
+                     Begin{2},     End{2},
+                     End{1},       WaitChildren{0},
+                     GroupClose{0}};
   EXPECT_FALSE(Ordered(history).before(1, 0));
   history.push_back(JoinThread{0, 1});
   EXPECT_TRUE(Ordered(history).before(1, 0));
 }
 
 TEST(Structure, ThreadIsJoinedByAnyone) {
-  Ordered o({Spawn{0, 1, SpawnKind::kThread}, Begin{1}, Spawn{0, 2, SpawnKind::kThread}, Begin{2}, End{1}, JoinThread{2, 1}});
+  Ordered o({Spawn{0, 1, SpawnKind::kThread}, Begin{1}, Spawn{0, 2, SpawnKind::kThread}, Begin{2}, End{1},
+             JoinThread{2, 1}});
   EXPECT_TRUE(o.before(1, 2));
 }
 
@@ -213,8 +227,9 @@ TEST(Structure, ChainsAreCarriedOnByDependences) {
 }
 
 TEST(Structure, QuietMeansThatNothingLeftTheTask) {
-  Ordered o({Spawn{0, 1}, Begin{1}, End{1}, Spawn{0, 2}, Begin{2}, Signal{2, 0}, End{2}, Spawn{0, 3}, Begin{3},
-             Acquire{3, 0}, Release{3, 0}, End{3}, Spawn{0, 4}, Begin{4}, Spawn{4, 5}, End{4}, Spawn{0, 6}, Begin{6}});
+  Ordered o({Spawn{0, 1}, Begin{1}, End{1}, Spawn{0, 2}, Begin{2}, Signal{2, 0}, End{2}, Spawn{0, 3},
+             Begin{3}, Acquire{3, 0}, Release{3, 0}, End{3}, Spawn{0, 4}, Begin{4}, Spawn{4, 5}, End{4},
+             Spawn{0, 6}, Begin{6}});
   auto quiet = [&](u32 task) { return Structure::quiet_by_structure(o.task(task), 1); };
   EXPECT_TRUE(quiet(1));
   EXPECT_FALSE(quiet(2));
@@ -224,23 +239,26 @@ TEST(Structure, QuietMeansThatNothingLeftTheTask) {
   EXPECT_FALSE(quiet(6)) << "it has not ended";
 }
 
-// --- found by random programs ----------------------------------------------------------------------------------------
+// --- found by random programs
+// ----------------------------------------------------------------------------------------
 
 TEST(StructureRegression, TaskgroupMayContainABarrier) {
   Ordered o({Fork{0, 0}, TeamBegin{1, 0}, GroupOpen{1}, Spawn{1, 2}, Begin{2}, End{2}, BarrierArrive{1, 0},
-             BarrierLeave{1, 0}, Spawn{1, 3}, Begin{3}, Spawn{3, 4}, Begin{4}, End{3}, End{4}, GroupClose{1}});
+             BarrierLeave{1, 0}, Spawn{1, 3}, Begin{3}, Spawn{3, 4}, Begin{4}, End{3}, End{4},
+             GroupClose{1}});
   EXPECT_TRUE(o.before(2, 1));
   EXPECT_TRUE(o.before(4, 1)) << "the group goes on after the barrier";
 }
 
 TEST(StructureRegression, GroupLeftOpenIsJoinedByTheGroupAround) {
-  Ordered o({GroupOpen{0}, Spawn{0, 1}, Begin{1}, GroupOpen{1}, Spawn{1, 2}, Begin{2}, End{1}, End{2}, GroupClose{0}});
+  Ordered o({GroupOpen{0}, Spawn{0, 1}, Begin{1}, GroupOpen{1}, Spawn{1, 2}, Begin{2}, End{1}, End{2},
+             GroupClose{0}});
   EXPECT_TRUE(o.before(2, 0));
 }
 
 TEST(StructureRegression, GroupLeftOpenPassesOnWhatItsTasksLearned) {
-  Ordered o({Spawn{0, 9, SpawnKind::kThread}, Begin{9}, Signal{9, 0}, GroupOpen{0}, Spawn{0, 1}, Begin{1}, GroupOpen{1},
-             Spawn{1, 2}, Begin{2}, End{1}, Await{2, 0}, End{2}, GroupClose{0}});
+  Ordered o({Spawn{0, 9, SpawnKind::kThread}, Begin{9}, Signal{9, 0}, GroupOpen{0}, Spawn{0, 1}, Begin{1},
+             GroupOpen{1}, Spawn{1, 2}, Begin{2}, End{1}, Await{2, 0}, End{2}, GroupClose{0}});
   EXPECT_EQ(engine().known_by_structure(o.task(9), o.task(0)), 1u);
 }
 

@@ -27,7 +27,26 @@ struct Pair {
   std::size_t process, race;  // the one that stands for all
   std::size_t races = 0;
   std::uint64_t hits = 0;
+  std::set<std::pair<std::size_t, std::size_t>> others{};  // some more of them, as (process, race)
 };
+
+// One line of source may touch several variables: a few other races of a pair are looked at for their
+// variables, so that fixing the first does not uncover the second only in the next run.
+constexpr std::size_t kOthersKept = 16;
+constexpr std::size_t kOthersNamed = 4;
+
+Finding describe(const Pair& pair, const RawLog& log, std::vector<Resolver>& resolvers) {
+  Finding finding = resolvers[pair.process].finding(log.processes[pair.process].races[pair.race]);
+  finding.pairs = pair.races;
+  finding.hits = pair.hits;
+  std::set<std::string> seen{finding.variable.description};
+  for (const auto& [process, race] : pair.others) {
+    std::string description = resolvers[process].variable_description(log.processes[process].races[race]);
+    if (finding.also.size() < kOthersNamed && seen.insert(description).second)
+      finding.also.push_back(std::move(description));
+  }
+  return finding;
+}
 
 struct Grouped {
   std::vector<Pair> pairs;  // in the order first seen
@@ -54,9 +73,10 @@ Grouped group(const RawLog& log, std::vector<Resolver>& resolvers, Suppressions&
         }
       }
       const auto [it, fresh] = index.try_emplace(key, result.pairs.size());
-      if (fresh) result.pairs.push_back({race.evidence, p, r});
+      if (fresh) result.pairs.push_back({race.evidence, p, r, 0, 0, {}});
       Pair& pair = result.pairs[it->second];
-      if (race.evidence > pair.evidence) pair = {race.evidence, p, r, pair.races, pair.hits};
+      if (race.evidence > pair.evidence) pair = {race.evidence, p, r, pair.races, pair.hits, pair.others};
+      if (!fresh && pair.others.size() < kOthersKept) pair.others.insert({p, r});
       const auto hits = process.hits.find(race.id);
       pair.races += 1;
       pair.hits += hits == process.hits.end() ? 1 : hits->second;
@@ -127,19 +147,15 @@ Report assemble(const RawLog& log, Suppressions& suppressions, const AssembleOpt
   Grouped grouped = group(log, resolvers, suppressions);
   report.suppressed = grouped.suppressed;
   report.unused_suppressions = suppressions.unused();
-  std::stable_sort(grouped.pairs.begin(), grouped.pairs.end(),
-                   [](const Pair& a, const Pair& b) { return a.evidence > b.evidence; });
-  for (const Pair& pair : grouped.pairs) {
-    const bool certain = pair.evidence == Evidence::Certain;
-    ++(certain ? report.certain : report.predicted);
-    if (!certain && !options.list_predicted) continue;
-    if (options.max_findings != 0 && report.findings.size() >= options.max_findings) continue;
-    Finding finding = resolvers[pair.process].finding(log.processes[pair.process].races[pair.race]);
-    finding.number = report.findings.size() + 1;
-    finding.pairs = pair.races;
-    finding.hits = pair.hits;
-    report.findings.push_back(std::move(finding));
-  }
+  for (const Evidence evidence : {Evidence::Certain, Evidence::Predicted})
+    for (const Pair& pair : grouped.pairs) {
+      if (pair.evidence != evidence) continue;
+      ++(evidence == Evidence::Certain ? report.certain : report.predicted);
+      if (evidence == Evidence::Predicted && !options.list_predicted) continue;
+      if (options.max_findings != 0 && report.findings.size() >= options.max_findings) continue;
+      report.findings.push_back(describe(pair, log, resolvers));
+      report.findings.back().number = report.findings.size();
+    }
   return report;
 }
 

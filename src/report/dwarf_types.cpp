@@ -131,6 +131,7 @@ std::string type_name(std::optional<Dwarf_Die> type) {
 
 TypePath path_into(Dwarf_Die type, std::uint64_t offset, std::uint64_t size) {
   TypePath path{"", type, offset};
+  TypePath named = path;  // where the last name led to; base classes have been entered since, perhaps
   // Each step descends one level of the type; the bound only guards against malformed, cyclic debug
   // information.
   for (int depth = 0; depth < 64; ++depth) {
@@ -157,6 +158,7 @@ TypePath path_into(Dwarf_Die type, std::uint64_t offset, std::uint64_t size) {
       path.text += subscripts;
       path.leaf = element;
       path.remainder %= *element_size;
+      named = path;
     } else if (is_record(tag)) {
       const auto total = type_size(record);
       if (path.remainder == 0 && total && size >= *total && size > 16) return path;  // copied as a whole
@@ -165,12 +167,13 @@ TypePath path_into(Dwarf_Die type, std::uint64_t offset, std::uint64_t size) {
       Dwarf_Die die = member->die;
       const char* name = dwarf_tag(&die) == DW_TAG_inheritance ? nullptr : dwarf_diename(&die);
       if (name && (std::string_view(name).starts_with("_M_") || std::string_view(name).starts_with("__"))) {
-        path.remainder = 0;
-        return path;
+        named.remainder = 0;
+        return named;
       }
       if (name) path.text += std::string(".") + name;
       path.leaf = type_of(die);
       path.remainder -= member->offset;
+      if (name) named = path;
     } else {
       return path;
     }

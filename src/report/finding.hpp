@@ -93,6 +93,7 @@ struct Finding {
   std::uint64_t size = 0;
   Access first, second;
   Variable variable;
+  std::vector<std::string> also;      // descriptions of other variables with this source pair; at most a few
   std::vector<Task> tasks;            // both tasks and their ancestors up to the common one, innermost first
   std::optional<TaskId> common_task;  // the nearest common ancestor
   std::string ordering;               // one sentence: what would have ordered them

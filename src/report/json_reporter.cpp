@@ -113,6 +113,7 @@ Json finding_json(const Finding& finding) {
                {"first", access_json(finding.first)},
                {"second", access_json(finding.second)},
                {"variable", variable_json(finding.variable)},
+               {"also", finding.also},
                {"tasks", Json::array()}};
   for (const Task& task : finding.tasks) json["tasks"].push_back(task_json(task));
   json["common_task"] = finding.common_task ? Json(*finding.common_task) : Json(nullptr);

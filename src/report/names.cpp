@@ -35,6 +35,8 @@ std::string_view without_return_type(std::string_view name) {
 }  // namespace
 
 std::string demangle(const std::string& linkage_name) {
+  // The demangler also takes type codes: a C function `t` would become `unsigned short`.
+  if (!linkage_name.starts_with("_Z")) return linkage_name;
   int status = 0;
   const std::unique_ptr<char, decltype(&std::free)> text(
       abi::__cxa_demangle(linkage_name.c_str(), nullptr, nullptr, &status), &std::free);

@@ -24,6 +24,7 @@ TEST(Names, DropParametersAndReturnTypes) {
 TEST(Names, DemangleWhatIsMangledAndKeepTheRest) {
   EXPECT_EQ(demangle("_ZN2ns1fEi"), "ns::f(int)");
   EXPECT_EQ(demangle("main"), "main");
+  EXPECT_EQ(demangle("t"), "t");
 }
 
 TEST(Names, KnowTheFunctionsThatCompilersOutline) {

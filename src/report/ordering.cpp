@@ -26,8 +26,8 @@ std::string kind_of(const Process& process, TaskId id) {
 
 std::string place(const Access& access) {
   const Frame* frame = access.stack.user_frame();
-  if (!frame || frame->file.empty()) return "its access";
-  return frame->file + ":" + std::to_string(frame->line);
+  const std::string text = frame ? short_place(*frame) : "";
+  return text.empty() ? "its access" : text;
 }
 
 std::string task(TaskId id) { return "task " + std::to_string(id); }

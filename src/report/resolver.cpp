@@ -18,7 +18,7 @@ std::string op_words(const Access& access) {
 std::string place_words(const Access& access) {
   const Frame* frame = access.stack.user_frame();
   if (!frame) return "";
-  if (frame->line > 0) return " at " + frame->file + ":" + std::to_string(frame->line);
+  if (frame->line > 0) return " at " + short_place(*frame);
   return frame->function.empty() ? "" : " in " + frame->function;
 }
 
@@ -108,7 +108,8 @@ Lock Resolver::named_lock(const RawLock& raw, const RawRace& race) {
   if (raw.address == 0) return lock;
   if (const Module* module = module_at(process_, raw.address, race.modules_seen))
     if (const auto name = symbolizer_.global(*module, raw.address, 0, {}))
-      lock.name = critical_name(name->name);
+      // A lock is a whole object to its user: `left`, not the `left._lk` inside.
+      lock.name = critical_name(name->name.substr(0, name->name.find("._")));
   return lock;
 }
 

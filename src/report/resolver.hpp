@@ -20,6 +20,7 @@ class Resolver {
   Stack stack_of(const RawAccess&, const RawRace&);
   std::optional<VariableName> variable_name(const RawRace&);
   Finding finding(const RawRace&);
+  std::string variable_description(const RawRace& race) { return variable(race).description; }
 
  private:
   Access access(const RawAccess&, const RawRace&);

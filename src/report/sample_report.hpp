@@ -68,6 +68,8 @@ inline Finding sample_certain() {
   finding.variable.description = "`grid[3].count` (long), a global variable, declared at app.cpp:5";
   finding.variable.address = 0x5580;
 
+  finding.also = {"`total` (int), a global variable, declared at app.cpp:6"};
+
   Task task{5,
             "explicit task",
             2,

@@ -35,6 +35,15 @@ std::string words_for(const Outlined& construct, bool innermost, bool task_body,
 
 }  // namespace
 
+std::string short_place(const Frame& frame) {
+  if (frame.line <= 0) return "";
+  // A relative path is short and tells files of one name apart; an absolute one drowns the sentence it stands
+  // in.
+  const bool absolute = frame.file.starts_with('/');
+  return (absolute ? frame.file.substr(frame.file.rfind('/') + 1) : frame.file) + ":" +
+         std::to_string(frame.line);
+}
+
 bool is_task_body(const std::string& kind) {
   return kind == "explicit task" || kind == "taskloop task" || kind == "target task";
 }
@@ -56,8 +65,12 @@ std::string StackBuilder::owner_of(TaskId id, std::size_t modules_seen) {
 Stack StackBuilder::build(const std::vector<Address>& addresses, std::size_t modules_seen, TaskId running) {
   Stack stack;
   for (const Address pc : addresses)
-    for (const Frame& frame : symbolizer_.frames(module_at(process_, pc - 1, modules_seen), pc))
-      if (stack.frames.empty() || !wraps(frame, stack.frames.back())) stack.frames.push_back(frame);
+    for (const Frame& frame : symbolizer_.frames(module_at(process_, pc - 1, modules_seen), pc)) {
+      if (stack.frames.empty() || !wraps(frame, stack.frames.back()))
+        stack.frames.push_back(frame);
+      else
+        stack.frames.back().inlined = frame.inlined;
+    }
 
   const auto task = process_.tasks.find(running);
   const bool task_body = task != process_.tasks.end() && is_task_body(task->second.kind);

@@ -25,6 +25,9 @@ class StackBuilder {
   const Process& process_;
 };
 
+// `app.cpp:12`, for running text: the whole path is in the stack. Empty without a line.
+std::string short_place(const Frame&);
+
 // True for tasks whose code is a task body rather than a region: explicit, taskloop and target tasks.
 bool is_task_body(const std::string& task_kind);
 

@@ -39,6 +39,7 @@ class TextWriter {
     write_access("first", finding.first);
     write_access("second", finding.second);
     write_variable(finding.variable);
+    for (const std::string& other : finding.also) field("also") << other << "\n";
     for (const Task& task : finding.tasks) write_task(task);
     field("order") << finding.ordering << "\n";
     if (!finding.hint.empty()) field("note") << finding.hint << "\n";

@@ -92,32 +92,44 @@ class StrandContext {
 
 using Checker = race::RaceChecker<StrandContext>;
 
-race::Cell* cells_of(ThreadState& thread, uptr address) {
+Page* page_of(ThreadState& thread, uptr address) {
   uptr number = address >> kPageShift;
   PageCacheEntry& entry = thread.pages[number % ThreadState::kPageCache];
   if (entry.number != number) {
     Page* page = rt().shadow.page_with_cells(address);
     if (!page) return nullptr;
-    entry = {number, page->cells.load(std::memory_order_relaxed)};
+    entry = {number, page->cells.load(std::memory_order_relaxed), page};
   }
-  return entry.cells;
+  return entry.page;
+}
+
+// The first touch of a granule after its block was freed: the free comes before it in the cell.
+void recall_free(Page& page, u32 index, uptr address) {
+  page.freed.reset(index);
+  HeapBlock block = rt().heap.around(address);
+  race::Cell& cell = page.cells.load(std::memory_order_relaxed)[index];
+  if (!block.freed || !cell.first.empty()) return;
+  cell.first.strand = block.freed_by.strand;
+  cell.first.what = block.freed_by.what | race::kLocked;
 }
 
 }  // namespace
 
 void access_slow(ThreadState& thread, uptr address, u32 size, u64 flags, uptr pc) {
-  race::Cell* cells = cells_of(thread, address);
-  if (!cells) return;
+  Page* page = page_of(thread, address);
+  if (!page) return;
   thread.active = false;
   u32 index = (address & (kPageSize - 1)) / 8;
   u8 bytes = static_cast<u8>(((1u << size) - 1) << (address & 7));
   Access now{thread.strand, thread.what | race::what_word(current_stack(thread, pc), 0, bytes, flags)};
   {
-    CellGuard guard(cells[index]);
+    race::Cell& cell = page->cells.load(std::memory_order_relaxed)[index];
+    CellGuard guard(cell);
+    if (page->freed.test(index)) recall_free(*page, index, address);
     StrandContext context(thread, address);
-    Checker::check(cells[index], now, context);
+    Checker::check(cell, now, context);
   }
-  rt().shadow.find(address)->touched.set(index);
+  page->touched.set(index);
   if (address >= thread.stack_low && address < thread.stack_high && address < thread.stack_touched)
     thread.stack_touched = address & ~uptr{7};
   thread.active = true;
@@ -180,6 +192,7 @@ void new_memory(uptr address, usize size) {
     page.synced.reset(index);
     for (uptr byte = granule; byte < granule + 8; ++byte) rt().syncs.forget(byte);
   });
+  for_each_set(address, end, &Page::freed, [](Page& page, u32 index, uptr) { page.freed.reset(index); });
   for_each_set(address, end, &Page::bound, [](Page& page, u32 index, uptr) { page.bound.reset(index); });
 }
 
@@ -192,10 +205,16 @@ void heap_allocated(ThreadState& thread, uptr address, usize size, uptr pc) {
 void heap_freed(ThreadState& thread, uptr address, uptr pc) {
   HeapBlock block = rt().heap.remove(address);
   if (block.size == 0 || !thread.active) return;
-  // Only what was touched can race with the end of its life, and only there is the free remembered.
-  for_each_set(address, address + block.size, &Page::touched, [&](Page&, u32, uptr granule) {
-    access_slow(thread, granule, 8, race::kWrite | race::kPlain | race::kFree, pc);
-  });
+  // Only what was touched can race with the end of its life. For the rest the free is remembered once, with the block.
+  constexpr u64 kFlags = race::kWrite | race::kPlain | race::kFree;
+  for_each_set(address, address + block.size, &Page::touched,
+               [&](Page&, u32, uptr granule) { access_slow(thread, granule, 8, kFlags, pc); });
+  rt().heap.freed_by(address, {thread.strand, thread.what | race::what_word(current_stack(thread, pc), 0, 0xff, kFlags)});
+  for (uptr granule = address; granule < address + block.size; granule += 8) {
+    Page* page = rt().shadow.page(granule);
+    u32 index = (granule & (kPageSize - 1)) / 8;
+    if (page && !page->touched.test(index)) page->freed.set(index);
+  }
 }
 
 }  // namespace heddle

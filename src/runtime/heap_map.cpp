@@ -23,6 +23,12 @@ HeapBlock HeapMap::remove(uptr base) {
   return *block;
 }
 
+void HeapMap::freed_by(uptr base, race::Access access) {
+  Shard& s = shard(base);
+  SpinGuard guard(s.lock);
+  if (HeapBlock* block = s.map.find(base)) block->freed_by = access;
+}
+
 HeapBlock HeapMap::around(uptr address) {
   // A block that was split and reused leaves its old start behind inside a larger one: look a little further back then.
   uptr at = address & ~uptr{15};

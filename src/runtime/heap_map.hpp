@@ -17,6 +17,7 @@ struct HeapBlock {
   order::TaskId task = 0;
   u32 thread = 0;
   bool freed = false;
+  race::Access freed_by;  // the free, as an access to all of the block
 };
 
 class HeapMap {
@@ -25,6 +26,7 @@ class HeapMap {
   void insert(const HeapBlock& block);
   // The block that starts at this address; size 0 when there is none. It stays known, as freed, until its memory is reused.
   HeapBlock remove(uptr base);
+  void freed_by(uptr base, race::Access access);
   // The block around an address; size 0 when there is none.
   HeapBlock around(uptr address);
 

@@ -36,6 +36,7 @@ struct Page {
   std::atomic<race::Cell*> cells;
   PageBits<kCellsPerPage> touched;    // cells that remember something: only these need a look when memory is reset
   PageBits<kCellsPerPage> synced;     // granules with an atomic variable or a lock in SyncTable
+  PageBits<kCellsPerPage> freed;      // granules of freed heap blocks that nobody has touched since
   PageBits<kCellsPerPage> bound;      // memory that a runtime system keeps a copy of for each thread
   PageBits<kPageSize / 16> blocks;    // where heap blocks start
 };

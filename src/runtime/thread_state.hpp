@@ -11,6 +11,8 @@
 
 namespace heddle {
 
+struct Page;
+
 // A call that has not returned: where it came from, and its stack as a number once somebody asked.
 struct Frame {
   uptr pc;
@@ -33,6 +35,7 @@ struct TaskContext {
 struct PageCacheEntry {
   uptr number = ~uptr{0};
   race::Cell* cells = nullptr;
+  Page* page = nullptr;
 };
 
 struct ThreadState {

@@ -16,16 +16,19 @@ bool CheckedRun::before_in_full(const Access& access) const {
 }
 bool CheckedRun::share_a_lock(u32 a, u32 b) const {
   for (auto [lock, write] : locksets_[a])
-    if (auto other = locksets_[b].find(lock); other != locksets_[b].end() && (write || other->second)) return true;
+    if (auto other = locksets_[b].find(lock); other != locksets_[b].end() && (write || other->second))
+      return true;
   return false;
 }
 bool CheckedRun::subset(u32 a, u32 b) const {
   for (auto [lock, write] : locksets_[a])
-    if (auto other = locksets_[b].find(lock); other == locksets_[b].end() || other->second != write) return false;
+    if (auto other = locksets_[b].find(lock); other == locksets_[b].end() || other->second != write)
+      return false;
   return true;
 }
 bool CheckedRun::thread_bound(const Access& earlier, const Access& now) const {
-  return earlier.bound() && now.bound() && find(earlier.task())->thread.load() == find(now.task())->thread.load();
+  return earlier.bound() && now.bound() &&
+         find(earlier.task())->thread.load() == find(now.task())->thread.load();
 }
 void CheckedRun::race(const Access& earlier, const Access& now, Evidence evidence) {
   reports_.push_back({earlier.site(), now.site(), evidence});
@@ -74,7 +77,9 @@ std::optional<std::string> race_disagreement(order::Structure& structure, const 
   for (const event::Event& event : history) run.add(event);
   AllPairs truth(history);
 
-  struct Verdict { bool race = false, certain = false; };
+  struct Verdict {
+    bool race = false, certain = false;
+  };
   auto pair = [](u32 a, u32 b) { return "events " + std::to_string(a) + " and " + std::to_string(b); };
   std::map<u32, Verdict> said;  // by the later access
   for (const Reported& report : run.reports()) {
@@ -91,7 +96,8 @@ std::optional<std::string> race_disagreement(order::Structure& structure, const 
   for (const RacingPair& race : truth.races()) {
     Verdict& verdict = said[race.second];
     if (!verdict.race) return "missed the race of " + pair(race.first, race.second);
-    if (race.certain && !verdict.certain) return "missed the certain race of " + pair(race.first, race.second);
+    if (race.certain && !verdict.certain)
+      return "missed the certain race of " + pair(race.first, race.second);
   }
   return std::nullopt;
 }

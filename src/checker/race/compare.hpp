@@ -54,8 +54,9 @@ class CheckedRun {
   u32 events_ = 0;
 };
 
-// The first disagreement in words, or nothing: an access races (certainly) with an earlier one iff such a race was reported when it
-// was made, and every reported pair is a race with that evidence. That is stronger than one report a location.
+// The first disagreement in words, or nothing: an access races (certainly) with an earlier one iff such a
+// race was reported when it was made, and every reported pair is a race with that evidence. That is stronger
+// than one report a location.
 std::optional<std::string> race_disagreement(order::Structure& structure, const event::History& history);
 
 }  // namespace heddle::race

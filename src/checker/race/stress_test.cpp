@@ -1,6 +1,7 @@
-// The engine under real threads: a team runs random task-parallel work, and every structure that threads share is used at once. The oracle
-// says nothing here; run it under -fsanitize=thread and -fsanitize=address,undefined to look for races and memory errors of our own.
-// HEDDLE_STRESS_ROUNDS sets how long.
+// The engine under real threads: a team runs random task-parallel work, and every structure that threads
+// share is used at once. The oracle says nothing here; run it under -fsanitize=thread and
+// -fsanitize=address,undefined to look for races and memory errors of our own. HEDDLE_STRESS_ROUNDS sets how
+// long.
 #include <gtest/gtest.h>
 
 #include <barrier>
@@ -60,11 +61,15 @@ class Context {
   bool before_by_structure(const Access& a) {
     return a.index() <= world_.order.known_by_structure(*find(a.task()), *job_.task);
   }
-  bool before_in_full(const Access& a) { return a.index() <= world_.order.known_in_full(*find(a.task()), *job_.task); }
+  bool before_in_full(const Access& a) {
+    return a.index() <= world_.order.known_in_full(*find(a.task()), *job_.task);
+  }
   bool share_a_lock(u32 a, u32 b) { return a && a == b; }
   bool subset(u32 a, u32 b) { return a == 0 || a == b; }
   bool thread_bound(const Access&, const Access&) { return false; }
-  void race(const Access&, const Access&, Evidence) { world_.reports.fetch_add(1, std::memory_order_relaxed); }
+  void race(const Access&, const Access&, Evidence) {
+    world_.reports.fetch_add(1, std::memory_order_relaxed);
+  }
 
  private:
   World& world_;
@@ -89,17 +94,28 @@ class Worker {
   void step(Job& job, u32 depth) {
     Structure& order = world_.order;
     switch (rng_.below(depth < 4 ? 14 : 8)) {
-      case 0: return order.publish(*job.task, world_.objects[rng_.below(3)]);
-      case 1: return order.publish_only(*job.task, world_.objects[rng_.below(3)]);
-      case 2: return order.await(*job.task, world_.objects[rng_.below(3)]);
-      case 3: return locked(job);
-      case 8: return wait(job);
-      case 9: return group(job, depth);
-      case 10: return run(spawn(job, true), depth);
-      case 11: return dependent(job, depth);
-      case 12: return push(spawn(job, false));
-      case 13: return run(spawn(job, false), depth);
-      default: return access(job, 0);
+      case 0:
+        return order.publish(*job.task, world_.objects[rng_.below(3)]);
+      case 1:
+        return order.publish_only(*job.task, world_.objects[rng_.below(3)]);
+      case 2:
+        return order.await(*job.task, world_.objects[rng_.below(3)]);
+      case 3:
+        return locked(job);
+      case 8:
+        return wait(job);
+      case 9:
+        return group(job, depth);
+      case 10:
+        return run(spawn(job, true), depth);
+      case 11:
+        return dependent(job, depth);
+      case 12:
+        return push(spawn(job, false));
+      case 13:
+        return run(spawn(job, false), depth);
+      default:
+        return access(job, 0);
     }
   }
 
@@ -110,8 +126,8 @@ class Worker {
     Cell& cell = world_.cells[which];
     if (rng_.percent(1)) return RaceChecker<Context>::clear(cell);
     Context context(world_, job);
-    RaceChecker<Context>::check(cell, {strand_word(job.task->id, job.task->now), what_word(1, lockset, 0xff, flags)},
-                                context);
+    RaceChecker<Context>::check(
+        cell, {strand_word(job.task->id, job.task->now), what_word(1, lockset, 0xff, flags)}, context);
   }
 
   void locked(Job& job) {
@@ -187,7 +203,8 @@ class Worker {
     let_go(*job);
   }
 
-  // A job record lives as long as its children: they count themselves off in it. All go at the end of the test.
+  // A job record lives as long as its children: they count themselves off in it. All go at the end of the
+  // test.
   void let_go(Job& job) { done_.emplace_back(&job); }
 
   World& world_;
@@ -197,7 +214,7 @@ class Worker {
 
 u32 rounds() {
   const char* text = getenv("HEDDLE_STRESS_ROUNDS");
-  return text ? static_cast<u32>(atoi(text)) : 20;
+  return text && *text ? static_cast<u32>(atoi(text)) : 20;
 }
 
 TEST(Stress, ThreadsShareTheEngine) {

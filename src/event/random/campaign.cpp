@@ -80,14 +80,16 @@ std::string run_campaign(Model model, const Judge& judge) {
     if (!found) continue;
     u64 number = shared_note()->number;
     std::string first_words = shared_note()->words;
-    auto shows_fault = [&](const History& history) { return in_child([&](Note&) { return judge(history); }); };
+    auto shows_fault = [&](const History& history) {
+      return in_child([&](Note&) { return judge(history); });
+    };
     History history = numbered_run(model, number).history;
     if (!shows_fault(history))
       return "program " + std::to_string(number) + " disagreed only after others: " + first_words;
     History smallest = shrink(history, shows_fault);
     shows_fault(smallest);
-    return std::string(name(model)) + " program " + std::to_string(number) + ": " + shared_note()->words + "\n" +
-           listing(smallest) + as_code(smallest);
+    return std::string(name(model)) + " program " + std::to_string(number) + ": " + shared_note()->words +
+           "\n" + listing(smallest) + as_code(smallest);
   }
   return {};
 }

@@ -1,7 +1,8 @@
 // Many random programs of a model against one judge, who compares an engine with its oracle.
 //
-// Programs run in child processes, some thousands in each: the engine never gives task records back, and a crash is a disagreement like
-// any other. What is found is shrunk, and told as a listing and as C++ for a regression test.
+// Programs run in child processes, some thousands in each: the engine never gives task records back, and a
+// crash is a disagreement like any other. What is found is shrunk, and told as a listing and as C++ for a
+// regression test.
 //
 // HEDDLE_ORACLE_PROGRAMS sets how many (100,000 by default), HEDDLE_ORACLE_SEED where the numbers start (1).
 #pragma once

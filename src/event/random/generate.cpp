@@ -24,7 +24,7 @@ class Generator {
   struct Writing {
     std::vector<std::pair<u32, bool>> held;  // lock, for writing
     u32 groups = 0;
-    std::map<u64, u32> exclusion;            // address -> lock of its children's mutexinoutset clauses
+    std::map<u64, u32> exclusion;  // address -> lock of its children's mutexinoutset clauses
   };
 
   u32 make_body() {
@@ -89,24 +89,39 @@ class Generator {
     u32 pick = rng_.below(total), which = 0;
     while (pick >= weights[which]) pick -= weights[which++];
     switch (which) {
-      case 0: return access(task);
-      case 1: return lock(task);
-      case 2: return spawn(task, SpawnKind::kTask, depth);
-      case 3: return spawn(task, SpawnKind::kUndeferred, depth);
-      case 4: return add(task, {.op = Step::kWaitChildren});
-      case 5: return add(task, {.op = Step::kWaitDepend, .depends = depends(nullptr)});
-      case 6: return group(task);
-      case 7: return parallel(task, depth);
-      case 8: return spawn(task, SpawnKind::kThread, depth);
-      case 9: return join_thread(task);
-      case 10: return add(task, {.op = Step::kSignal, .number = rng_.below(shape_.objects), .write = rng_.percent(40)});
-      case 11: return add(task, {.op = Step::kAwait, .number = rng_.below(shape_.objects)});
-      case 12: return add(task, {.op = Step::kBind});
+      case 0:
+        return access(task);
+      case 1:
+        return lock(task);
+      case 2:
+        return spawn(task, SpawnKind::kTask, depth);
+      case 3:
+        return spawn(task, SpawnKind::kUndeferred, depth);
+      case 4:
+        return add(task, {.op = Step::kWaitChildren});
+      case 5:
+        return add(task, {.op = Step::kWaitDepend, .depends = depends(nullptr)});
+      case 6:
+        return group(task);
+      case 7:
+        return parallel(task, depth);
+      case 8:
+        return spawn(task, SpawnKind::kThread, depth);
+      case 9:
+        return join_thread(task);
+      case 10:
+        return add(task,
+                   {.op = Step::kSignal, .number = rng_.below(shape_.objects), .write = rng_.percent(40)});
+      case 11:
+        return add(task, {.op = Step::kAwait, .number = rng_.below(shape_.objects)});
+      case 12:
+        return add(task, {.op = Step::kBind});
     }
   }
 
   void access(u32 task) {
-    Step step{.op = Step::kAccess, .write = rng_.percent(features_.write_percent), .atomic = rng_.percent(12)};
+    Step step{
+        .op = Step::kAccess, .write = rng_.percent(features_.write_percent), .atomic = rng_.percent(12)};
     step.address = rng_.below(shape_.locations) * 8;
     if (rng_.percent(40)) {
       u32 from = rng_.below(8);
@@ -234,10 +249,14 @@ class Generator {
 
 const char* name(Model model) {
   switch (model) {
-    case Model::kOpenmp: return "openmp";
-    case Model::kThreads: return "threads";
-    case Model::kAsync: return "async";
-    case Model::kMixed: return "mixed";
+    case Model::kOpenmp:
+      return "openmp";
+    case Model::kThreads:
+      return "threads";
+    case Model::kAsync:
+      return "async";
+    case Model::kMixed:
+      return "mixed";
   }
   return "?";
 }
@@ -246,7 +265,8 @@ Features features_of(Model model, Rng& rng) {
   Features f;
   switch (model) {
     case Model::kOpenmp:
-      f.spawn = 14, f.undeferred = 4, f.depend_percent = 40, f.wait = 7, f.wait_depend = 2, f.group = 7, f.parallel = 4;
+      f.spawn = 14, f.undeferred = 4, f.depend_percent = 40, f.wait = 7, f.wait_depend = 2, f.group = 7,
+      f.parallel = 4;
       f.lock = 10, f.bind = 1;
       break;
     case Model::kThreads:
@@ -256,14 +276,17 @@ Features features_of(Model model, Rng& rng) {
       f.spawn = 18, f.group = 12, f.lock = 6;
       break;
     case Model::kMixed:
-      f.spawn = 12, f.undeferred = 4, f.depend_percent = 30, f.wait = 6, f.wait_depend = 2, f.group = 6, f.parallel = 3;
+      f.spawn = 12, f.undeferred = 4, f.depend_percent = 30, f.wait = 6, f.wait_depend = 2, f.group = 6,
+      f.parallel = 3;
       f.lock = 10, f.bind = 1, f.thread = 4, f.join_thread = 3, f.signal = 5, f.await = 6;
       f.leave_group_open_percent = 15;
       break;
   }
   // Some programs leave features out altogether: what is rare next to everything else becomes the rule.
-  for (u32* weight : {&f.lock, &f.depend_percent, &f.signal, &f.undeferred, &f.parallel, &f.wait, &f.group, &f.bind})
+  for (u32* weight :
+       {&f.lock, &f.depend_percent, &f.signal, &f.undeferred, &f.parallel, &f.wait, &f.group, &f.bind})
     if (rng.percent(30)) *weight = 0;
+  if (f.bind && rng.percent(25)) f.bind = 15;
   f.write_percent = rng.percent(50) ? 45 : 12;  // a rare write must find the one reader that matters
   if (model == Model::kAsync && rng.percent(70)) f.lock = 0;
   return f;

@@ -1,5 +1,5 @@
-// Random programs of a model: the features it has, and how often. Small by default, as small programs hold all the corners and run
-// fast; a few are large.
+// Random programs of a model: the features it has, and how often. Small by default, as small programs hold
+// all the corners and run fast; a few are large.
 #pragma once
 
 #include "event/random/program.hpp"
@@ -13,19 +13,19 @@ const char* name(Model model);
 
 // Relative weights of the steps, 0 for features that a model does not have.
 struct Features {
-  u32 access = 40, lock = 0, spawn = 0, undeferred = 0, depend_percent = 0, wait = 0, wait_depend = 0, group = 0,
-      parallel = 0, thread = 0, join_thread = 0, signal = 0, await = 0, bind = 0;
+  u32 access = 40, lock = 0, spawn = 0, undeferred = 0, depend_percent = 0, wait = 0, wait_depend = 0,
+      group = 0, parallel = 0, thread = 0, join_thread = 0, signal = 0, await = 0, bind = 0;
   u32 leave_group_open_percent = 0;
   u32 write_percent = 45;
 };
 
 struct Shape {
-  u32 steps = 40;       // of all tasks together
-  u32 depth = 4;        // of spawning
-  u32 locations = 2;    // cells of eight bytes
+  u32 steps = 40;     // of all tasks together
+  u32 depth = 4;      // of spawning
+  u32 locations = 2;  // cells of eight bytes
   u32 locks = 2;
   u32 objects = 2;
-  u32 addresses = 2;    // of depend clauses
+  u32 addresses = 2;  // of depend clauses
 };
 
 Features features_of(Model model, Rng& rng);

@@ -1,5 +1,5 @@
-// A random program as a tree, before any schedule: which task does what, in program order. There are no loops and no branches,
-// so a task is named by the number of its body, and every schedule runs the same steps.
+// A random program as a tree, before any schedule: which task does what, in program order. There are no loops
+// and no branches, so a task is named by the number of its body, and every schedule runs the same steps.
 #pragma once
 
 #include "event/event.hpp"
@@ -8,14 +8,27 @@ namespace heddle::event {
 
 struct Step {
   enum Op : u8 {
-    kAccess, kSpawn, kJoinThread, kWaitChildren, kWaitDepend, kGroupOpen, kGroupClose, kParallel, kTakeWork, kBarrier,
-    kSignal, kAwait, kAcquire, kRelease, kBind,
+    kAccess,
+    kSpawn,
+    kJoinThread,
+    kWaitChildren,
+    kWaitDepend,
+    kGroupOpen,
+    kGroupClose,
+    kParallel,
+    kTakeWork,
+    kBarrier,
+    kSignal,
+    kAwait,
+    kAcquire,
+    kRelease,
+    kBind,
   };
   Op op = kAccess;
   u32 number = 0;  // the child, thread, team, object or lock
   SpawnKind kind = SpawnKind::kTask;
   std::vector<Depend> depends = {};
-  bool write = false;    // also: lock mode, and whether a signal replaces
+  bool write = false;  // also: lock mode, and whether a signal replaces
   bool atomic = false;
   u64 address = 0;
   u32 size = 8;

@@ -39,18 +39,21 @@ class Scheduler {
     bool begun = false, over = false, in_work = false, arrived = false, forked = false;
     u32 locks_taken = 0, locks_released = 0;
     u32 step = 0;
-    u32 work = 0;       // the piece of work it is doing
-    u32 team = ~0u;     // of a piece of work
-    u32 phase = 0;      // of a thread of a team
+    u32 work = 0;    // the piece of work it is doing
+    u32 team = ~0u;  // of a piece of work
+    u32 phase = 0;   // of a thread of a team
   };
-  struct TeamProgress { std::vector<u32> taken; };  // pieces taken, for each phase
+  struct TeamProgress {
+    std::vector<u32> taken;
+  };  // pieces taken, for each phase
 
   // Takes a step with the first task that can, in an order that the schedule's character gives.
   std::optional<u32> choose() {
     std::vector<u32> order = active_;
     if (preference_ == kNewest) std::reverse(order.begin(), order.end());
     if (preference_ == kAny || rng_.percent(15))
-      for (usize i = order.size(); i > 1; --i) std::swap(order[i - 1], order[rng_.below(static_cast<u32>(i))]);
+      for (usize i = order.size(); i > 1; --i)
+        std::swap(order[i - 1], order[rng_.below(static_cast<u32>(i))]);
     for (u32 task : order)
       if (advance(task)) return task;
     return std::nullopt;
@@ -101,8 +104,10 @@ class Scheduler {
     }
     u32 thread = 1 + rng_.below(3);
     Event event = Begin{task, thread};
-    if (p.team != ~0u) event = WorkBegin{task, p.team, thread};
-    else if (is_thread_of_team(task)) event = TeamBegin{task, program_.bodies[task].team, thread};
+    if (p.team != ~0u)
+      event = WorkBegin{task, p.team, thread};
+    else if (is_thread_of_team(task))
+      event = TeamBegin{task, program_.bodies[task].team, thread};
     if (!emit(task, event)) return false;
     p.begun = true;
     return true;
@@ -132,18 +137,24 @@ class Scheduler {
   bool step(u32 task, const Step& s) {
     Progress& p = tasks_[task];
     switch (s.op) {
-      case Step::kAccess: return done(task, emit(task, Access{task, s.address, s.size, s.write, s.atomic}));
+      case Step::kAccess:
+        return done(task, emit(task, Access{task, s.address, s.size, s.write, s.atomic}));
       case Step::kSpawn:
         if (!done(task, emit(task, Spawn{task, s.number, s.kind, s.depends}))) return false;
         active_.push_back(s.number);
         return true;
       case Step::kJoinThread:
         return done(task, emit(task, JoinThread{task, s.number}));
-      case Step::kWaitChildren: return done(task, emit(task, WaitChildren{task}));
-      case Step::kWaitDepend: return done(task, emit(task, WaitDepend{task, s.depends}));
-      case Step::kGroupOpen: return done(task, emit(task, GroupOpen{task}));
-      case Step::kGroupClose: return done(task, emit(task, GroupClose{task}));
-      case Step::kParallel: return parallel(task, s.number);
+      case Step::kWaitChildren:
+        return done(task, emit(task, WaitChildren{task}));
+      case Step::kWaitDepend:
+        return done(task, emit(task, WaitDepend{task, s.depends}));
+      case Step::kGroupOpen:
+        return done(task, emit(task, GroupOpen{task}));
+      case Step::kGroupClose:
+        return done(task, emit(task, GroupClose{task}));
+      case Step::kParallel:
+        return parallel(task, s.number);
       case Step::kTakeWork:
         ++p.step;
         return take_work(task) || advance(task);
@@ -157,11 +168,16 @@ class Scheduler {
         p.arrived = false;
         ++p.phase;
         return true;
-      case Step::kSignal: return done(task, emit(task, Signal{task, s.number, s.write}));
-      case Step::kAwait: return done(task, emit(task, Await{task, s.number}));
-      case Step::kAcquire: return done(task, emit(task, Acquire{task, s.number, s.write}));
-      case Step::kRelease: return done(task, emit(task, Release{task, s.number, s.write}));
-      case Step::kBind: return done(task, emit(task, Bind{task}));
+      case Step::kSignal:
+        return done(task, emit(task, Signal{task, s.number, s.write}));
+      case Step::kAwait:
+        return done(task, emit(task, Await{task, s.number}));
+      case Step::kAcquire:
+        return done(task, emit(task, Acquire{task, s.number, s.write}));
+      case Step::kRelease:
+        return done(task, emit(task, Release{task, s.number, s.write}));
+      case Step::kBind:
+        return done(task, emit(task, Bind{task}));
     }
     return false;
   }

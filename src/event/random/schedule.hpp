@@ -1,4 +1,5 @@
-// Runs a program in a random legal schedule. Nothing is executed: at each step one of the tasks whose next event is allowed takes it.
+// Runs a program in a random legal schedule. Nothing is executed: at each step one of the tasks whose next
+// event is allowed takes it.
 #pragma once
 
 #include "event/random/program.hpp"
@@ -15,10 +16,11 @@ struct Origin {
 struct Run {
   History history;
   std::vector<Origin> origins;  // one for each event
-  bool finished = true;         // false: the program deadlocked in this schedule, and the history is a part of a run
+  bool finished = true;  // false: the program deadlocked in this schedule, and the history is a part of a run
 };
 
-// Schedules differ in character, not only in chance: some stay long with one task, some prefer the newest or the oldest.
+// Schedules differ in character, not only in chance: some stay long with one task, some prefer the newest or
+// the oldest.
 Run schedule(const Program& program, Rng& rng);
 
 }  // namespace heddle::event

@@ -36,7 +36,8 @@ std::set<u32> subtree(const History& history, u32 top) {
 bool without_tails(History& history, const Test& shows_fault) {
   bool any = false;
   for (usize cut = history.size() / 2; cut > 0; cut /= 2)
-    while (history.size() > cut && attempt(history, shows_fault, [&](usize i) { return i + cut < history.size(); }))
+    while (history.size() > cut &&
+           attempt(history, shows_fault, [&](usize i) { return i + cut < history.size(); }))
       any = true;
   return any;
 }
@@ -68,10 +69,14 @@ bool without_middles(History& history, const Test& shows_fault) {
       auto* fork = std::get_if<Fork>(&event);
       auto* join = std::get_if<Join>(&event);
       if (spawn && spawn->child == middle) continue;
-      if (task_of(event) != middle) smaller.push_back(event);
-      else if (spawn) smaller.push_back(Spawn{above, spawn->child, spawn->kind, spawn->depends});
-      else if (fork) smaller.push_back(Fork{above, fork->team});
-      else if (join) smaller.push_back(Join{above, join->team});
+      if (task_of(event) != middle)
+        smaller.push_back(event);
+      else if (spawn)
+        smaller.push_back(Spawn{above, spawn->child, spawn->kind, spawn->depends});
+      else if (fork)
+        smaller.push_back(Fork{above, fork->team});
+      else if (join)
+        smaller.push_back(Join{above, join->team});
     }
     if (smaller.size() == history.size() || !is_legal(smaller) || !shows_fault(smaller)) continue;
     history = std::move(smaller);
@@ -97,7 +102,8 @@ bool without_teams(History& history, const Test& shows_fault) {
     any |= attempt(history, shows_fault, [&](usize i) {
       auto* fork = std::get_if<Fork>(&history[i]);
       auto* join = std::get_if<Join>(&history[i]);
-      return !gone.count(task_of(history[i])) && !(fork && fork->team == team) && !(join && join->team == team);
+      return !gone.count(task_of(history[i])) && !(fork && fork->team == team) &&
+             !(join && join->team == team);
     });
     // One barrier of the team at a time.
     for (u32 phase = 0; phase < 8; ++phase) {

@@ -1,5 +1,6 @@
-// Makes a history that shows a fault as small as it gets: takes events away, by tasks, by pairs, one by one, as long as what remains is a
-// legal history and still shows the fault (delta debugging, Zeller & Hildebrandt 2002, with the structure of histories).
+// Makes a history that shows a fault as small as it gets: takes events away, by tasks, by pairs, one by one,
+// as long as what remains is a legal history and still shows the fault (delta debugging, Zeller & Hildebrandt
+// 2002, with the structure of histories).
 #pragma once
 
 #include <functional>

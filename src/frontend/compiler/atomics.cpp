@@ -107,10 +107,11 @@ void store(volatile T* p, T value, int order, uptr pc) {
   check(*thread, p, true, pc);
   RuntimeScope scope(*thread);
   Released released = to_release(*thread, order);
-  if (!released.any) return write();
-  Sync& sync = sync_of(p);
-  SpinGuard guard(sync.object.lock);
-  std::swap(sync.object.knowledge, released.knowledge);
+  // A store without anything to release ends the release sequence that was there: it hands over nothing.
+  Sync* sync = released.any ? &sync_of(p) : rt().syncs.find(reinterpret_cast<uptr>(p), SyncTable::kAtomic);
+  if (!sync) return write();
+  SpinGuard guard(sync->object.lock);
+  std::swap(sync->object.knowledge, released.knowledge);
   write();
 }
 

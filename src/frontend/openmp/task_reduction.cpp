@@ -112,7 +112,11 @@ HEDDLE_ENTRY void* __kmpc_task_reduction_get_th_data(int gtid, void* group, void
   if (ThreadState* thread = self()) {
     RuntimeScope scope(*thread);
     SpinGuard guard(g_lock);
-    if (usize* size = sizes().find(reinterpret_cast<u64>(variable))) bind_to_thread(reinterpret_cast<uptr>(copy), *size);
+    if (usize* known = sizes().find(reinterpret_cast<u64>(variable))) {
+      usize size = *known;
+      bind_to_thread(reinterpret_cast<uptr>(copy), size);
+      sizes()[reinterpret_cast<u64>(copy)] = size;  // a nested task asks with its parent's copy
+    }
   }
   return copy;
 }

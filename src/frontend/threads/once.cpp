@@ -18,10 +18,33 @@ struct Once {
 };
 __thread Once t_once;
 
+// A routine that runs is the first of its control, so what an earlier control at this address published is over.
 void run_and_publish() {
   Once once = t_once;
   once.routine();
+  threads::renewed(once.caller, once.control);
   threads::publish_at(once.caller, once.control);
+}
+
+// Programs ask again and again whether something has been done. What was published once does not change, so a task that knows of it
+// need not learn it again. A Sync is never freed, and a new one is made for a new control: its address says which is meant.
+struct Known {
+  const Sync* sync;
+  order::TaskId task;
+};
+constexpr usize kKnown = 16;
+__thread Known t_known[kKnown];
+
+void await_done(uptr caller, const void* control) {
+  ThreadState* thread = participant(caller);
+  if (!thread) return;
+  order::TaskId task = thread->context->task->id;
+  const Sync* sync = rt().syncs.find(address_of(control), SyncTable::kOther);
+  Known& known = t_known[mix(address_of(control)) % kKnown];
+  if (!sync || (known.sync == sync && known.task == task)) return;
+  RuntimeScope scope(*thread);
+  await(*thread, address_of(control), SyncTable::kOther);
+  known = {sync, task};
 }
 
 template <class RealOnce>
@@ -29,7 +52,7 @@ int call_once_by(uptr caller, void* control, void (*routine)(), RealOnce real) {
   if (!participant(caller)) return real(routine);
   t_once = {routine, control, caller};
   int result = real(run_and_publish);
-  threads::await_at(caller, control);
+  await_done(caller, control);
   return result;
 }
 

@@ -90,10 +90,17 @@ TEST(Clock, EqualsAMapUnderRandomOperations) {
       Pair& a = all[random() % all.size()];
       Pair& b = all[random() % all.size()];
       switch (random() % 8) {
-        case 0: a = b; break;
-        case 1: a.join(b); break;
-        case 2: if (random() % 10 == 0) a = Pair{}; break;
-        default: a.raise(random() % (random() % 4 ? reach : 20), 1 + random() % 50);
+        case 0:
+          a = b;
+          break;
+        case 1:
+          a.join(b);
+          break;
+        case 2:
+          if (random() % 10 == 0) a = Pair{};
+          break;
+        default:
+          a.raise(random() % (random() % 4 ? reach : 20), 1 + random() % 50);
       }
     }
     for (const Pair& pair : all) pair.expect_equal();

@@ -13,11 +13,12 @@ struct Seen {
   Index index;
 };
 
-std::string words(const ComputationGraph& graph, const Seen& earlier, ComputationGraph::Strand now, usize event,
-                  const char* order, bool engine) {
+std::string words(const ComputationGraph& graph, const Seen& earlier, ComputationGraph::Strand now,
+                  usize event, const char* order, bool engine) {
   return "after event " + std::to_string(event) + " strand " + std::to_string(earlier.strand) + " of task " +
-         std::to_string(graph.task_of(earlier.strand)) + (engine ? " comes before" : " does not come before") +
-         " task " + std::to_string(graph.task_of(now)) + " (" + order + "), says the engine; the graph says otherwise";
+         std::to_string(graph.task_of(earlier.strand)) +
+         (engine ? " comes before" : " does not come before") + " task " +
+         std::to_string(graph.task_of(now)) + " (" + order + "), says the engine; the graph says otherwise";
 }
 
 }  // namespace
@@ -58,7 +59,8 @@ std::optional<std::string> order_disagreement(Structure& structure, const event:
     if (suspended) continue;
     if (asks && (seen[number].empty() || seen[number].back().strand != strand))
       seen[number].push_back({strand, &now, now.now});
-    else if (asks && std::holds_alternative<event::Access>(history[i]) && seen[number].back().index != now.now)
+    else if (asks && std::holds_alternative<event::Access>(history[i]) &&
+             seen[number].back().index != now.now)
       return "the engine changed the strand of task " + std::to_string(number) + " while it did nothing";
   }
   return std::nullopt;

@@ -138,11 +138,13 @@ void ComputationGraph::add(const Event& event) {
           [&](const BarrierArrive&) {},
           [&](const BarrierLeave& e) {
             TeamNodes& team = teams_[e.team];
-            if (team.still_to_leave == 0) {  // the first to leave: everybody has arrived, every task has ended
+            if (team.still_to_leave ==
+                0) {  // the first to leave: everybody has arrived, every task has ended
               team.still_to_leave = static_cast<u32>(team.threads.size());
               team.before_barrier.clear();
               for (u32 task = 1; task < tasks_.size(); ++task)
-                if (tasks_[task].exists && in_team(task, e.team)) team.before_barrier.push_back(tasks_[task].current);
+                if (tasks_[task].exists && in_team(task, e.team))
+                  team.before_barrier.push_back(tasks_[task].current);
             }
             --team.still_to_leave;
             Strand after = go_on(e.task);

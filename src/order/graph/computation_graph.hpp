@@ -1,15 +1,16 @@
-// The oracle of orders: the whole computation graph of a finished history, one node a strand, edges straight from the definitions, and
-// the transitive closure. The dumbest thing that can be right; the engine of order/structure.hpp is right when it equals this.
+// The oracle of orders: the whole computation graph of a finished history, one node a strand, edges straight
+// from the definitions, and the transitive closure. The dumbest thing that can be right; the engine of
+// order/structure.hpp is right when it equals this.
 //
 //   Example: task 0 spawns 1, writes; 1 writes, ends; 0 waits for its children, reads.
 //   Strands: a (0 before the spawn), b (0 after it), c (1), d (0 after the wait).
 //   Edges: a->b, a->c, b->d, c->d. So b and c are parallel, and both come before d.
 //
-// Two orders: `structure` has the edges of program order, spawns, joins, barriers, dependences and signals; `full` has also those
-// from the release of a lock to its later acquisitions, except from readers to readers.
+// Two orders: `structure` has the edges of program order, spawns, joins, barriers, dependences and signals;
+// `full` has also those from the release of a lock to its later acquisitions, except from readers to readers.
 //
-// Cost: O(strands^2 / 64) words and O(edges * strands / 64) time. A history is a topological order of its own graph, so the
-// strands before a new one are the union of what is before its predecessors.
+// Cost: O(strands^2 / 64) words and O(edges * strands / 64) time. A history is a topological order of its own
+// graph, so the strands before a new one are the union of what is before its predecessors.
 #pragma once
 
 #include <map>
@@ -38,12 +39,12 @@ class ComputationGraph {
     u32 parent = 0;
     Strand current = 0;
     bool exists = false, undeferred = false;
-    bool joined_implicitly = true;     // threads are not
-    u32 team = ~0u;                    // for its threads and its work
-    std::vector<u32> in_groups;        // the groups its parent had open when it was spawned
+    bool joined_implicitly = true;  // threads are not
+    u32 team = ~0u;                 // for its threads and its work
+    std::vector<u32> in_groups;     // the groups its parent had open when it was spawned
     std::vector<u32> open_groups;
     std::vector<event::Depend> depends;
-    std::vector<u32> children;         // tasks, in the order of their spawns
+    std::vector<u32> children;  // tasks, in the order of their spawns
   };
   struct TeamNodes {
     u32 parent = 0;
@@ -52,7 +53,9 @@ class ComputationGraph {
     std::vector<Strand> before_barrier = {};  // all that comes before those who leave it
     u32 still_to_leave = 0;
   };
-  struct LockNodes { std::vector<Strand> released_by_writers, released_by_readers; };
+  struct LockNodes {
+    std::vector<Strand> released_by_writers, released_by_readers;
+  };
 
   bool test(const std::vector<u64>& rows, Strand a, Strand b) const {
     return rows[usize{b} * words_ + a / 64] >> (a % 64) & 1;

@@ -1,6 +1,7 @@
 // The taskgroup reduces x, but one task has no in_reduction clause and so updates the original, as its creator does.
 // expect: race
 // workers: 2 8
+// compilers: gcc
 
 int x;
 

@@ -12,7 +12,7 @@ static void* worker(void* id) {
   slot[self] = 1;
   pthread_barrier_wait(&barrier);
   seen[self] = slot[1 - self];  // race: A
-  slot[self] = 2;  // race: A
+  slot[self] = 2;               // race: A
   return 0;
 }
 

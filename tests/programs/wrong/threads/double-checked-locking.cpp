@@ -18,8 +18,8 @@ static int use() {
     std::lock_guard<std::mutex> guard(lock);
     if (!instance) {
       Config* fresh = new Config;  // race: A
-      fresh->value = 42;  // race: A
-      instance = fresh;  // race: A
+      fresh->value = 42;           // race: A
+      instance = fresh;            // race: A
     }
     config = instance;
   }

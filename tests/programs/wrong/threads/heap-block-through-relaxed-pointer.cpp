@@ -10,7 +10,7 @@ std::atomic<int*> mailbox;
 
 static void post() {
   int* block = new int[4]();  // race: A
-  block[2] = 42;  // race: A
+  block[2] = 42;              // race: A
   mailbox.store(block, std::memory_order_relaxed);
 }
 

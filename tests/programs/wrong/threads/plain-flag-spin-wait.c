@@ -9,7 +9,7 @@ int ready;
 
 static void* sender(void* unused) {
   message = 42;  // race: A
-  ready = 1;  // race: B
+  ready = 1;     // race: B
   return unused;
 }
 

@@ -7,7 +7,7 @@
 int numbers[8] = {5, 3, 8, 1, 7, 2, 6, 4};
 
 static int compare(const void* a, const void* b) {
-  int left = *(const int*)a;  // race: A
+  int left = *(const int*)a;   // race: A
   int right = *(const int*)b;  // race: A
   return (left > right) - (left < right);
 }

@@ -12,8 +12,8 @@ Message* mailbox;
 
 static void post() {
   Message* message = new Message;  // race: A
-  message->text = 42;  // race: A
-  mailbox = message;  // race: A
+  message->text = 42;              // race: A
+  mailbox = message;               // race: A
 }
 
 int main() {

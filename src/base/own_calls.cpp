@@ -1,5 +1,6 @@
-// The runtime's own memory functions. Most calls are a few dozen bytes long, so those are copied by words; the rest is left to the
-// machine's string instructions, which are about as fast as anything from a cache line's length on.
+// The runtime's own memory functions. Most calls are a few dozen bytes long, so those are copied by words;
+// the rest is left to the machine's string instructions, which are about as fast as anything from a cache
+// line's length on.
 #include "base/types.hpp"
 
 using heddle::u64;
@@ -7,7 +8,9 @@ using heddle::u8;
 using heddle::usize;
 
 namespace {
-struct [[gnu::packed, gnu::may_alias]] Word { u64 value; };
+struct [[gnu::packed, gnu::may_alias]] Word {
+  u64 value;
+};
 constexpr usize kShort = 128;
 }  // namespace
 
@@ -25,7 +28,8 @@ void* heddle_own_memcpy(void* to, const void* from, usize size) {
     asm volatile("rep movsb" : "+D"(t), "+S"(f), "+c"(size) : : "memory");
     return to;
   }
-  for (; size >= 8; size -= 8, t += 8, f += 8) reinterpret_cast<Word*>(t)->value = reinterpret_cast<const Word*>(f)->value;
+  for (; size >= 8; size -= 8, t += 8, f += 8)
+    reinterpret_cast<Word*>(t)->value = reinterpret_cast<const Word*>(f)->value;
   for (; size; --size) *t++ = *f++;
   return to;
 }

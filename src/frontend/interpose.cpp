@@ -1,7 +1,8 @@
 // Finds the functions behind the hooks, and tells who calls by the module the return address lies in.
 //
-// A module is instrumented iff its dynamic strings name a hook. The list is rebuilt when an unknown address comes up, so dlopen
-// (whose own semantics depend on who calls it, which is why it is not interposed) needs no notice.
+// A module is instrumented iff its dynamic strings name a hook. The list is rebuilt when an unknown address
+// comes up, so dlopen (whose own semantics depend on who calls it, which is why it is not interposed) needs
+// no notice.
 #include "frontend/interpose.hpp"
 
 #include <dlfcn.h>
@@ -18,7 +19,7 @@ extern heddle::RealFunction __stop_heddle_reals[] __attribute__((visibility("hid
 
 namespace heddle {
 
-// --- the real functions ----------------------------------------------------------------------------------------------
+// --- the real functions ------------------------------------------------------------------------------------
 
 void* RealFunction::resolve() {
   void* found = version ? dlvsym(RTLD_NEXT, name, version) : dlsym(RTLD_NEXT, name);
@@ -31,7 +32,7 @@ void resolve_all() {
     if (!real->address) real->resolve();
 }
 
-// --- modules ---------------------------------------------------------------------------------------------------------
+// --- modules -----------------------------------------------------------------------------------------------
 
 TextRange g_executable{0, 0};
 
@@ -71,7 +72,8 @@ const char* file_name(const char* path) {
   return name;
 }
 
-// The loader has turned the pointers of the dynamic section into addresses (except the vdso's, which is found by its name).
+// The loader has turned the pointers of the dynamic section into addresses (except the vdso's, which is found
+// by its name).
 bool is_instrumented(const dl_phdr_info& info) {
   for (int i = 0; i < info.dlpi_phnum; ++i) {
     if (info.dlpi_phdr[i].p_type != PT_DYNAMIC) continue;
@@ -91,7 +93,8 @@ Origin classify(const dl_phdr_info& info) {
   const char* name = file_name(info.dlpi_name);
   for (const char* prefix : {"libomp.", "libomp-", "libiomp", "libgomp", "libtbb", "libheddle."})
     if (starts_with(name, prefix)) return Origin::kRuntimeSystem;
-  for (const char* prefix : {"libc.", "libm.", "libstdc++.", "libc++.", "libc++abi.", "libgcc_s.", "ld-linux", "libpthread.", "librt."})
+  for (const char* prefix : {"libc.", "libm.", "libstdc++.", "libc++.", "libc++abi.", "libgcc_s.", "ld-linux",
+                             "libpthread.", "librt."})
     if (starts_with(name, prefix)) return Origin::kStandardLibrary;
   if (starts_with(name, "linux-vdso")) return Origin::kForeign;
   return is_instrumented(info) ? Origin::kProgram : Origin::kForeign;
@@ -128,7 +131,8 @@ const Module* rebuild_and_find(uptr pc) {
   usize bytes = sizeof(ModuleList) + kMostModules * sizeof(Module);
   auto* list = static_cast<ModuleList*>(memory::allocate(bytes));
   dl_iterate_phdr(add_module, list);
-  auto* fitted = static_cast<ModuleList*>(memory::allocate(sizeof(ModuleList) + list->count * sizeof(Module)));
+  auto* fitted =
+      static_cast<ModuleList*>(memory::allocate(sizeof(ModuleList) + list->count * sizeof(Module)));
   fitted->count = list->count;
   for (u32 i = 0; i < list->count; ++i) fitted->at[i] = list->at[i];
   memory::release(list, bytes);
@@ -157,17 +161,19 @@ HEDDLE_NOINLINE Origin origin_of_other(uptr pc) {
 
 uptr program_pc(const ThreadState& thread, uptr pc, void* frame) {
   if (origin_of(pc) == Origin::kProgram) return pc;
-  // The library's frames end where the innermost instrumented frame begins. Its own machine stack may be another one
-  // (a fibre), hence the second bound; libraries that need more are shown without the program's line.
+  // The library's frames end where the innermost instrumented frame begins. Its own machine stack may be
+  // another one (a fibre), hence the second bound; libraries that need more are shown without the program's
+  // line.
   constexpr usize kWords = 512;
   auto* word = static_cast<const uptr*>(frame);
   if (address_of(word) < thread.stack_low || address_of(word) >= thread.stack_high) return pc;
   auto* end = reinterpret_cast<const uptr*>(thread.stack_high);
   if (end - word > static_cast<std::ptrdiff_t>(kWords)) end = word + kWords;
+  const ModuleList* modules = g_modules.load(std::memory_order_acquire);
   for (; word < end; ++word) {
-    uptr value = *word;
-    if (value - g_executable.begin < g_executable.end - g_executable.begin && value - g_executable.begin >= 8 && follows_a_call(value))
-      return value;
+    const Module* module = find(modules, *word);
+    if (module && module->origin == Origin::kProgram && *word - module->begin >= 8 && follows_a_call(*word))
+      return *word;
   }
   return pc;
 }

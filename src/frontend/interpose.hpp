@@ -1,25 +1,27 @@
 // How a frontend stands between the program and a library function.
 //
-// A function that the executable defines (or libheddle.so, in that build) preempts the library's for every module of the process: the
-// program, libstdc++, libomp, libc itself where it calls through its PLT. So a hook is a definition under the library's name, and
-// the function it stands for is the next definition in the search order.
+// A function that the executable defines (or libheddle.so, in that build) preempts the library's for every
+// module of the process: the program, libstdc++, libomp, libc itself where it calls through its PLT. So a
+// hook is a definition under the library's name, and the function it stands for is the next definition in the
+// search order.
 //
 //   HEDDLE_INTERPOSE(int, pthread_mutex_lock, pthread_mutex_t* mutex) {
 //     int result = real_pthread_mutex_lock(mutex);
 //     ...
 //   }
 //
-// Hooks may run before init(), on threads we do not know, and in a forked child: then they only pass the call on.
+// Hooks may run before init(), on threads we do not know, and in a forked child: then they only pass the call
+// on.
 #pragma once
 
 #include "runtime/runtime.hpp"
 
 namespace heddle {
 
-// --- the real functions ----------------------------------------------------------------------------------------------
+// --- the real functions ------------------------------------------------------------------------------------
 
-// A library function, found at start or, if something calls it earlier, at its first call. Objects lie in one section
-// of the binary, so that resolve_all finds them.
+// A library function, found at start or, if something calls it earlier, at its first call. Objects lie in one
+// section of the binary, so that resolve_all finds them.
 struct alignas(32) RealFunction {
   const char* name;
   const char* version;  // null: the default one
@@ -45,14 +47,16 @@ struct Real<R(Args...)> : RealFunction {
 // So that no hook has to look anything up later: dlsym is not for signal handlers.
 void resolve_all();
 
-#define HEDDLE_REAL_VERSION(result, name, version, ...) \
-  __attribute__((section("heddle_reals"), used)) static ::heddle::Real<result(__VA_ARGS__)> real_##name = {{#name, version, nullptr}}
+#define HEDDLE_REAL_VERSION(result, name, version, ...)                                                     \
+  __attribute__((section("heddle_reals"), used)) static ::heddle::Real<result(__VA_ARGS__)> real_##name = { \
+      {#name, version, nullptr}}
 #define HEDDLE_REAL(result, name, ...) HEDDLE_REAL_VERSION(result, name, nullptr, __VA_ARGS__)
 
-// A definition under a library's name. The name is given by an asm label, as the headers' declarations have exception
-// specifications, attributes and overloads (strchr) that a definition of our own could not match.
-#define HEDDLE_DEFINE(result, name, ...)                                                                       \
-  extern "C" __attribute__((visibility("default"))) result heddle_hook_##name(__VA_ARGS__) asm(#name);         \
+// A definition under a library's name; weak, so that a program that has a function of that name keeps its
+// own. The name is given by an asm label, as the headers' declarations have exception specifications,
+// attributes and overloads (strchr) that a definition of our own could not match.
+#define HEDDLE_DEFINE(result, name, ...)                                                                     \
+  extern "C" __attribute__((visibility("default"), weak)) result heddle_hook_##name(__VA_ARGS__) asm(#name); \
   result heddle_hook_##name(__VA_ARGS__)
 
 #define HEDDLE_INTERPOSE_VERSION(result, name, version, ...) \
@@ -62,12 +66,13 @@ void resolve_all();
 
 #define HEDDLE_CALLER reinterpret_cast<::heddle::uptr>(__builtin_return_address(0))
 
-// --- who calls -------------------------------------------------------------------------------------------------------
+// --- who calls ---------------------------------------------------------------------------------------------
 
 // What kind of code made a call. It decides what the call means.
 enum class Origin : u8 {
   kProgram,          // instrumented: its accesses, its synchronisation, its memory
-  kStandardLibrary,  // libstdc++, libc: works on the program's data; what it shares between threads inside is its own affair
+  kStandardLibrary,  // libstdc++, libc: works on the program's data; what it shares between threads inside is
+                     // its own affair
   kForeign,          // another library that is not instrumented: how it orders its own accesses is not seen
   kRuntimeSystem,    // libomp, libtbb: a frontend translates what it does; its calls mean nothing
 };
@@ -87,11 +92,11 @@ inline bool from_runtime_system(void* return_address) {
   return origin_of(reinterpret_cast<uptr>(return_address)) == Origin::kRuntimeSystem;
 }
 
-// For stacks in reports: `pc` if it is in the program, else the nearest return address into the program above `frame`
-// on the machine stack. A call that went through libstdc++ is then shown where the program made it.
+// For stacks in reports: `pc` if it is in the program, else the nearest return address into the program above
+// `frame` on the machine stack. A call that went through libstdc++ is then shown where the program made it.
 uptr program_pc(const ThreadState& thread, uptr pc, void* frame);
 
-// --- whether a call counts -------------------------------------------------------------------------------------------
+// --- whether a call counts ---------------------------------------------------------------------------------
 
 // The calling thread if its accesses and allocations are to be noted, else null.
 inline ThreadState* observed() {
@@ -99,7 +104,8 @@ inline ThreadState* observed() {
   return HEDDLE_LIKELY(thread && thread->active) ? thread : nullptr;
 }
 
-// The calling thread if its synchronisation is to be noted, else null: that is also so where accesses are ignored.
+// The calling thread if its synchronisation is to be noted, else null: that is also so where accesses are
+// ignored.
 inline ThreadState* participant(uptr caller) {
   ThreadState* thread = self();
   if (!thread || !(thread->active || thread->ignore) || !running(*thread)) return nullptr;
@@ -109,7 +115,9 @@ inline ThreadState* participant(uptr caller) {
 // A lighter RuntimeScope, for work that leaves the strand as it is.
 class Undisturbed {
  public:
-  explicit Undisturbed(ThreadState& thread) : thread_(thread), was_active_(thread.active) { thread.active = false; }
+  explicit Undisturbed(ThreadState& thread) : thread_(thread), was_active_(thread.active) {
+    thread.active = false;
+  }
   ~Undisturbed() { thread_.active = was_active_; }
   Undisturbed(const Undisturbed&) = delete;
   Undisturbed& operator=(const Undisturbed&) = delete;
@@ -119,8 +127,8 @@ class Undisturbed {
   bool was_active_;
 };
 
-// A global object with neither constructor nor destructor: hooks may use it at any time, before main and after exit.
-// REQUIRES: a T whose bytes are all zero is a T as its constructor makes it.
+// A global object with neither constructor nor destructor: hooks may use it at any time, before main and
+// after exit. REQUIRES: a T whose bytes are all zero is a T as its constructor makes it.
 template <class T>
 class Global {
  public:

@@ -1,6 +1,8 @@
 // The slow half of an access: find the cell, hold it, let the checker judge. Also what resets memory.
 #include <link.h>
+#include <smmintrin.h>
 
+#include "runtime/access_path.hpp"
 #include "runtime/raw_log.hpp"
 #include "runtime/runtime.hpp"
 
@@ -43,6 +45,8 @@ class StrandContext {
     return block.task && find(block.task)->parent == task().parent;
   }
 
+  bool stands_for_current(const Access& earlier);
+
   void race(const Access& earlier, const Access& now, race::Evidence evidence) {
     raw_log::race(thread_, address_, earlier, now, evidence);
   }
@@ -81,7 +85,8 @@ class StrandContext {
   ThreadState::OrderCache& lookup(const Access& earlier) {
     auto& entry = thread_.order_cache[earlier.task() % ThreadState::kOrderCache];
     if (entry.task != earlier.task() || entry.stamp != thread_.stamp) {
-      entry = {earlier.task(), thread_.stamp, rt().order.known_by_structure(*find(earlier.task()), task()), 0, false};
+      entry = {earlier.task(), thread_.stamp, rt().order.known_by_structure(*find(earlier.task()), task()), 0, 0,
+               false, false};
     }
     return entry;
   }
@@ -91,6 +96,41 @@ class StrandContext {
 };
 
 using Checker = race::RaceChecker<StrandContext>;
+
+bool StrandContext::stands_for_current(const Access& earlier) {
+  auto& entry = lookup(earlier);
+  if (!entry.stands_known) {
+    entry.stands_from = Checker::stands_for_current_from(*find(earlier.task()), *this);
+    entry.stands_known = true;
+  }
+  return earlier.index() >= entry.stands_from;
+}
+
+// Both words at once: aligned 16-byte loads are atomic on every x86-64 with AVX.
+Access load(const Access& access) {
+  __m128i words = _mm_load_si128(reinterpret_cast<const __m128i*>(&access));
+  return {static_cast<u64>(_mm_cvtsi128_si64(words)), static_cast<u64>(_mm_extract_epi64(words, 1))};
+}
+
+// What many tasks read: every write that is remembered comes before, and some remembered read stands for this one. Then there is
+// nothing to report and nothing to remember, and the cell need not be held: it is enough that these two entries stood there at
+// one moment, which the second look at the first entry shows.
+bool superfluous_read(const race::Cell& cell, const Access& now, u64 demand, StrandContext& context) {
+  Access first = load(cell.first), second = load(cell.second);
+  if ((first.what & race::kLocked) || first.empty() || (!second.empty() && !(second.strand >> 63))) return false;
+  bool stands = false;
+  for (const Access& earlier : {first, second}) {
+    if (earlier.empty()) break;
+    if (earlier.task() == now.task()) return false;
+    if (context.before_by_structure(earlier)) continue;
+    if (earlier.write()) return false;
+    bool fewer_locks = earlier.lockset() == 0 || earlier.lockset() == now.lockset();
+    stands = stands || (fewer_locks && race::as_strong(earlier.what, demand) && context.stands_for_current(earlier));
+  }
+  if (!stands) return false;
+  Access again = load(cell.first);
+  return again.strand == first.strand && again.what == first.what;
+}
 
 Page* page_of(ThreadState& thread, uptr address) {
   uptr number = address >> kPageShift;
@@ -115,23 +155,52 @@ void recall_free(Page& page, u32 index, uptr address) {
 
 }  // namespace
 
+namespace {
+
+// Two accesses of one strength are one access to both their bytes; of two strengths the filter keeps the later.
+void remember_in_filter(ThreadState& thread, uptr granule, u64 demand) {
+  FilterEntry& entry = filter_entry(thread, granule);
+  u64 bytes = u64{0xff} << race::kBytesShift;
+  u64 key = granule << kFilterShift | demand;
+  bool joins = entry.strand == thread.strand && ((entry.what ^ key) & ~bytes) == 0;
+  entry = {joins ? entry.what | key : key, thread.strand};
+}
+
+// The strand's own entry in the cell is as good as the filter: it was only displaced there. `what` is read before `strand`:
+// writers store them the other way round, so a mixture of two entries never matches.
+bool made_before(const race::Cell& cell, u64 strand, u64 demand) {
+  for (const Access* known : {&cell.first, &cell.second}) {
+    u64 what = __atomic_load_n(&known->what, __ATOMIC_ACQUIRE);
+    if (__atomic_load_n(&known->strand, __ATOMIC_RELAXED) == strand && race::as_strong(what, demand)) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
 void access_slow(ThreadState& thread, uptr address, u32 size, u64 flags, uptr pc) {
+  if (!thread.active) return;
   Page* page = page_of(thread, address);
   if (!page) return;
-  thread.active = false;
   u32 index = (address & (kPageSize - 1)) / 8;
   u8 bytes = static_cast<u8>(((1u << size) - 1) << (address & 7));
+  u64 demand = u64{bytes} << race::kBytesShift | (flags & race::kDemand);
+  race::Cell& cell = page->cells.load(std::memory_order_relaxed)[index];
+  if (made_before(cell, thread.strand, demand)) return remember_in_filter(thread, address >> 3, demand);
+  StrandContext context(thread, address);
+  if (flags == race::kPlain && superfluous_read(cell, {thread.strand, thread.what}, demand, context))
+    return remember_in_filter(thread, address >> 3, demand);
+  thread.active = false;
   Access now{thread.strand, thread.what | race::what_word(current_stack(thread, pc), 0, bytes, flags)};
   {
-    race::Cell& cell = page->cells.load(std::memory_order_relaxed)[index];
     CellGuard guard(cell);
     if (page->freed.test(index)) recall_free(*page, index, address);
-    StrandContext context(thread, address);
     Checker::check(cell, now, context);
   }
   page->touched.set(index);
   if (address >= thread.stack_low && address < thread.stack_high && address < thread.stack_touched)
     thread.stack_touched = address & ~uptr{7};
+  remember_in_filter(thread, address >> 3, demand);
   thread.active = true;
 }
 
@@ -177,9 +246,25 @@ void bind_to_thread(uptr address, usize size) {
     if (Page* page = rt().shadow.page(granule)) page->bound.set((granule & (kPageSize - 1)) / 8);
 }
 
+namespace {
+
+// What the strand did to the memory that was here does not count for the memory that is here now.
+void forget_in_filter(uptr begin, uptr end) {
+  ThreadState* thread = self();
+  if (!thread) return;
+  if ((end - begin) / 8 >= ThreadState::kFilter) {
+    for (FilterEntry& entry : thread->filter) entry = {};
+    return;
+  }
+  for (uptr granule = begin >> 3; granule < (end + 7) >> 3; ++granule) filter_entry(*thread, granule) = {};
+}
+
+}  // namespace
+
 void new_memory(uptr address, usize size) {
   if (!g_runtime) return;
   uptr end = address + size;
+  forget_in_filter(address, end);
   for_each_set(address, end, &Page::touched, [&](Page& page, u32 index, uptr granule) {
     // A granule at the rim may belong in part to a neighbour: it is kept. (Heap blocks and stacks are aligned to 8.)
     if (granule < address || granule + 8 > end + 7) return;

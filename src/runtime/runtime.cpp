@@ -57,6 +57,7 @@ void refresh(ThreadState& thread) {
   ++thread.stamp;
   if (!running(thread) || thread.inside || thread.ignore || !g_runtime->enabled || !g_runtime->options.races) {
     thread.active = false;
+    thread.strand = 0;
     return;
   }
   thread.strand = race::strand_word(context->task->id, context->task->now);

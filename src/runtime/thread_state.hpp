@@ -32,6 +32,12 @@ struct TaskContext {
   void* frontend = nullptr;       // whatever the programming model keeps
 };
 
+// An access that this strand has made: granule << 16 | bytes << 8 | strength, and the strand.
+struct FilterEntry {
+  u64 what = 0;
+  u64 strand = 0;
+};
+
 struct PageCacheEntry {
   uptr number = ~uptr{0};
   race::Cell* cells = nullptr;
@@ -40,9 +46,12 @@ struct PageCacheEntry {
 
 struct ThreadState {
   // --- the access path
+  u64 strand = 0;                  // 0 while not active: then nothing in the filter matches
+  // Private, so that what many threads read does not travel between caches; direct-mapped, 64 KiB: 32 KiB of program data.
+  static constexpr u32 kFilter = 4096;
+  FilterEntry filter[kFilter];
   // False while the runtime is at work, while accesses are ignored, and while no task is known: hooks then do nothing.
   bool active = false;
-  u64 strand = 0;
   u64 what = 0;                    // lockset and kBound, in place for what_word
   static constexpr u32 kPageCache = 128;  // 512 KiB of reach: the working set between two task switches
   PageCacheEntry pages[kPageCache];
@@ -66,9 +75,10 @@ struct ThreadState {
   struct OrderCache {
     u32 task = 0, stamp = 0;
     order::Index by_structure = 0, in_full = 0;
-    bool full_known = false;
+    order::Index stands_from = 0;      // accesses of that task from this strand on stand for ours: RaceChecker's rule (2)
+    bool full_known = false, stands_known = false;
   };
-  static constexpr u32 kOrderCache = 256;
+  static constexpr u32 kOrderCache = 1024;
   OrderCache order_cache[kOrderCache];
   struct SiteCache {
     uptr pc = 0;

@@ -67,10 +67,4 @@ AllPairs::AllPairs(const History& history) {
     }
 }
 
-const RacingPair* AllPairs::find(u32 first, u32 second) const {
-  for (const RacingPair& pair : races_)
-    if (pair.first == first && pair.second == second) return &pair;
-  return nullptr;
-}
-
 }  // namespace heddle::race

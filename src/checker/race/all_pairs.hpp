@@ -22,7 +22,6 @@ class AllPairs {
   explicit AllPairs(const event::History& history);
 
   const std::vector<RacingPair>& races() const { return races_; }
-  const RacingPair* find(u32 first, u32 second) const;
 
  private:
   std::vector<RacingPair> races_;

@@ -48,7 +48,12 @@ void CheckedRun::access(const event::Access& access, u32 event) {
   if (!access.atomic) flags |= kPlain;
   if (bound_[access.task]) flags |= kBound;
   u8 bytes = static_cast<u8>(((1u << access.size) - 1) << (access.address % 8));
-  Access now{strand_word(task.id, task.now), what_word(event, number_of(held_[access.task]), bytes, flags)};
+  u64 strand = strand_word(task.id, task.now);
+  u32 site = share_sites_
+                 ? first_sites_.try_emplace({strand, access.address / 8 << 8 | flags}, event).first->second
+                 : event;
+  sites_[event] = site;
+  Access now{strand, what_word(site, number_of(held_[access.task]), bytes, flags)};
   task_ = &task;
   Cell& cell = cells_[access.address / 8];
   RaceChecker<CheckedRun>::check(cell, now, *this);
@@ -72,21 +77,28 @@ u32 CheckedRun::remembered(u64 address) const {
   return !cell.first.empty() + !cell.second.empty();
 }
 
-std::optional<std::string> race_disagreement(order::Structure& structure, const event::History& history) {
-  CheckedRun run(structure);
+std::optional<std::string> race_disagreement(order::Structure& structure, const event::History& history,
+                                             bool share_sites) {
+  CheckedRun run(structure, share_sites);
   for (const event::Event& event : history) run.add(event);
-  AllPairs truth(history);
 
   struct Verdict {
     bool race = false, certain = false;
   };
+  AllPairs truth(history);
+  std::map<std::pair<u32, u32>, Verdict> true_pairs;  // by sites: the accesses of one site are of one strand
+  for (const RacingPair& race : truth.races()) {
+    Verdict& verdict = true_pairs[{run.site_of(race.first), run.site_of(race.second)}];
+    verdict.race = true;
+    verdict.certain |= race.certain;
+  }
   auto pair = [](u32 a, u32 b) { return "events " + std::to_string(a) + " and " + std::to_string(b); };
-  std::map<u32, Verdict> said;  // by the later access
+  std::map<u32, Verdict> said;  // by the site of the later access
   for (const Reported& report : run.reports()) {
-    const RacingPair* race = truth.find(report.first, report.second);
-    if (!race) return "a race that is none: " + pair(report.first, report.second);
+    auto race = true_pairs.find({report.first, report.second});
+    if (race == true_pairs.end()) return "a race that is none: " + pair(report.first, report.second);
     bool certain = report.evidence == Evidence::kCertain;
-    if (race->certain != certain)
+    if (race->second.certain != certain)
       return (certain ? "called certain, but only predicted: " : "called predicted, but certain: ") +
              pair(report.first, report.second);
     Verdict& verdict = said[report.second];
@@ -94,7 +106,7 @@ std::optional<std::string> race_disagreement(order::Structure& structure, const 
     verdict.certain |= certain;
   }
   for (const RacingPair& race : truth.races()) {
-    Verdict& verdict = said[race.second];
+    Verdict& verdict = said[run.site_of(race.second)];
     if (!verdict.race) return "missed the race of " + pair(race.first, race.second);
     if (race.certain && !verdict.certain)
       return "missed the certain race of " + pair(race.first, race.second);

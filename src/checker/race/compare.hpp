@@ -12,7 +12,9 @@
 
 namespace heddle::race {
 
-// What the checker said: the two events (an access's site is its event) and the evidence.
+// What the checker said: the sites of the two accesses and the evidence. A site is the number of an event:
+// that of the access itself, or (sharing sites) of the first access that its strand made with the same
+// strength, as a loop over bytes does.
 struct Reported {
   u32 first, second;
   Evidence evidence;
@@ -21,11 +23,13 @@ struct Reported {
 // The checker on its own: order engine, cells and locksets of the plainest kind.
 class CheckedRun {
  public:
-  explicit CheckedRun(order::Structure& structure) : structure_(structure), builder_(structure) {}
+  explicit CheckedRun(order::Structure& structure, bool share_sites = false)
+      : structure_(structure), builder_(structure), share_sites_(share_sites) {}
   ~CheckedRun();
 
   void add(const event::Event& event);
   const std::vector<Reported>& reports() const { return reports_; }
+  u32 site_of(u32 event) const { return sites_.at(event); }
   // How many accesses the cell of an address remembers.
   u32 remembered(u64 address) const;
 
@@ -51,12 +55,16 @@ class CheckedRun {
   std::map<u32, Locks> held_;
   std::map<u32, bool> bound_;
   std::vector<Reported> reports_;
+  bool share_sites_;
+  std::map<std::pair<u64, u64>, u32> first_sites_;  // strand, and location with strength -> site
+  std::map<u32, u32> sites_;                        // event -> site
   u32 events_ = 0;
 };
 
 // The first disagreement in words, or nothing: an access races (certainly) with an earlier one iff such a
 // race was reported when it was made, and every reported pair is a race with that evidence. That is stronger
 // than one report a location.
-std::optional<std::string> race_disagreement(order::Structure& structure, const event::History& history);
+std::optional<std::string> race_disagreement(order::Structure& structure, const event::History& history,
+                                             bool share_sites = false);
 
 }  // namespace heddle::race

@@ -4,8 +4,8 @@
 // enough only for series-parallel programs without locks, so here a cell keeps as many accesses as the order needs, and forgets one only
 // by proof that it can no longer matter. For a future access w, "E matters" means: w races with E and with nothing else that is kept.
 //
-//  (1) E comes before the new access N, and N is at least as strong (bytes, write, plain, no more locks, not bound to a thread). If w is parallel
-//      to E it is parallel to N: N -> w would give E -> w, and w -> N is impossible, as w comes later.
+//  (1) E comes before the new access N, and N is at least as strong (bytes, write, plain, no more locks, not bound to a
+//      thread). If w is parallel to E it is parallel to N: N -> w would give E -> w, and w -> N is impossible, as w comes later.
 //  (2) Y is *quiet* (its task has ended and its knowledge never left it except by joins), as strong as X, and both wait for
 //      the same join. If w is parallel to X, the join has not happened for w, so w is parallel to Y too. This keeps a
 //      million tasks that read one variable at one entry.
@@ -62,6 +62,13 @@ class RaceChecker {
     store(cell.first, locked({}));
   }
 
+  // The first strand of a task whose accesses make those of the current strand superfluous in both orders.
+  static Index stands_for_current_from(const order::Task& other, Context& context) {
+    Index by_structure = stands_from<kStructure>(other, context.task());
+    Index in_full = by_structure == order::kAll ? by_structure : stands_from<kFull>(other, context.task());
+    return by_structure > in_full ? by_structure : in_full;
+  }
+
   static bool has_list(const Cell& cell) { return cell.second.strand != 0 && !(cell.second.strand >> 63); }
   static AccessList* list_of(const Cell& cell) { return reinterpret_cast<AccessList*>(cell.second.strand); }
 
@@ -107,6 +114,11 @@ class RaceChecker {
     }
   }
 
+  // One strand, one place in the program, one strength: a walk over bytes leaves one entry, not eight.
+  static bool same_but_for_bytes(const Access& a, const Access& b) {
+    return a.strand == b.strand && ((a.what ^ b.what) & ~(u64{0xff} << kBytesShift)) == 0;
+  }
+
   // Whatever conflicts with y conflicts with x, and whatever lock or thread keeps it from racing with x keeps it from y.
   static bool covers(const Access& x, const Access& y, Context& context) {
     return as_strong(x.what, y.what & kDemand) &&
@@ -119,6 +131,14 @@ class RaceChecker {
 
   // Reports the races of `now`, drops what is superfluous, adds `now` unless it is; returns the new count.
   static u32 judge(Access* kept, u32 count, Access now, Context& context) {
+    // Judged is what was made, but remembered is the whole walk: before anything is found superfluous for part of it.
+    const Access made = now;
+    for (u32 i = 0; i < count; ++i)
+      if (same_but_for_bytes(kept[i], now)) {
+        now.what |= kept[i].what;
+        kept[i] = kept[--count];
+        break;  // there is never a second
+      }
     bool superfluous_by_structure = false, superfluous_in_full = false;
     u32 doubtful = 0;  // superfluous in the full order because of `now`, but perhaps not by structure
     for (u32 i = 0; i < count;) {
@@ -132,9 +152,9 @@ class RaceChecker {
         ++i;
         continue;
       }
-      if (conflict(earlier, now) && !context.share_a_lock(earlier.lockset(), now.lockset()) &&
-          !context.thread_bound(earlier, now)) {
-        context.race(earlier, now, context.before_in_full(earlier) ? Evidence::kPredicted : Evidence::kCertain);
+      if (conflict(earlier, made) && !context.share_a_lock(earlier.lockset(), made.lockset()) &&
+          !context.thread_bound(earlier, made)) {
+        context.race(earlier, made, context.before_in_full(earlier) ? Evidence::kPredicted : Evidence::kCertain);
       }
       if (covers(earlier, now, context)) {
         if (!superfluous_by_structure) superfluous_by_structure = stands_for<kStructure>(earlier, now, context);
@@ -182,26 +202,35 @@ class RaceChecker {
   // Rule (2): y stands for x.
   template <Order kOrder>
   static bool stands_for(const Access& y, const Access& x, Context& context) {
+    return y.index() >= stands_from<kOrder>(*context.find(y.task()), *context.find(x.task()));
+  }
+
+  // The first strand of y's task whose accesses stand for those of x's task; kAll when none does.
+  template <Order kOrder>
+  static Index stands_from(const order::Task& y, const order::Task& x) {
     using order::Structure;
-    const order::Task* y_top = context.find(y.task());
-    Index at = y.index();
-    for (;;) {
-      bool quiet = kOrder == kStructure ? Structure::quiet_by_structure(*y_top, at)
-                                        : Structure::quiet_in_full(*y_top, at);
-      if (!quiet) return false;
-      const order::Scope* scope = Structure::joined_by(*y_top);
-      if (!scope) break;
+    auto quiet = [](const order::Task& task, Index at) {
+      return kOrder == kStructure ? Structure::quiet_by_structure(task, at) : Structure::quiet_in_full(task, at);
+    };
+    if (!y.ended.load(std::memory_order_acquire)) return order::kAll;
+    Index first = 1 + (kOrder == kStructure ? y.last_signal : y.last_release).load(std::memory_order_relaxed);
+    if (kOrder == kFull && first <= y.last_signal.load(std::memory_order_relaxed))
+      first = 1 + y.last_signal.load(std::memory_order_relaxed);
+    if (first == 0) return order::kAll;  // it is never quiet: kAll + 1
+    const order::Task* y_top = &y;
+    while (const order::Scope* scope = Structure::joined_by(*y_top)) {
       y_top = scope->owner;
-      at = scope->closed.load(std::memory_order_relaxed);
+      if (!quiet(*y_top, scope->closed.load(std::memory_order_relaxed))) return order::kAll;
     }
-    const order::Task* x_top = context.find(x.task());
+    const order::Task* x_top = &x;
     while (x_top != y_top && x_top->depth > y_top->depth) {
       const order::Scope* scope = Structure::joined_by(*x_top);
-      if (!scope) return false;  // deeper and not joined: it may outlive the join that y waits for
+      if (!scope) return order::kAll;  // deeper and not joined: it may outlive the join that y waits for
       x_top = scope->owner;
     }
     // Once both are in one task there is nothing to choose between: rule (1) decides.
-    return x_top != y_top && x_top->wait && x_top->wait == y_top->wait && x_top->group == y_top->group;
+    bool same_join = x_top != y_top && x_top->wait && x_top->wait == y_top->wait && x_top->group == y_top->group;
+    return same_join ? first : order::kAll;
   }
 };
 

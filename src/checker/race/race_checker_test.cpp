@@ -44,8 +44,10 @@ struct Result {
 
 Result check(const History& history) {
   EXPECT_TRUE(event::is_legal(history)) << event::listing(history);
-  auto disagreement = race_disagreement(engine(), history);
-  EXPECT_FALSE(disagreement) << *disagreement << "\n" << event::listing(history);
+  for (bool share_sites : {false, true}) {
+    auto disagreement = race_disagreement(engine(), history, share_sites);
+    EXPECT_FALSE(disagreement) << *disagreement << "\n" << event::listing(history);
+  }
   CheckedRun run(engine());
   for (const event::Event& event : history) run.add(event);
   Result result;
@@ -187,6 +189,17 @@ TEST(RaceCheckerRegression, CreatorOfAThreadDoesNotStandForItsSiblings) {
                    Spawn{1, 3, SpawnKind::kThread}, BarrierArrive{1, 0}, read(2), Begin{3, 1}, write(3)})
                 .certain,
             1u);
+}
+
+TEST(RaceCheckerRegression, WalkOverBytesIsJudgedAsMadeAndRememberedAsAWhole) {
+  // 2 reads the upper half, then the lower: that 1's read stands for the lower half does not make the upper
+  // one superfluous.
+  EXPECT_EQ(check({Spawn{0, 1}, Begin{1}, read(1, 0, 4), End{1}, Spawn{0, 2}, Begin{2}, read(2, 4, 4),
+                   read(2, 0, 4), End{2}, write(0, 4, 1)})
+                .certain,
+            1u);
+  // The second read does not touch what was written, though the first, at the same place in the program, did.
+  EXPECT_EQ(check({Spawn{0, 1}, Begin{1}, read(1), write(0, 7, 1), read(1, 4, 2)}).certain, 1u);
 }
 
 }  // namespace

@@ -21,7 +21,8 @@ TEST_P(RaceOracle, CheckerEqualsAllPairs) {
   u32 used = 0;
   auto judge = [&](const event::History& history) {
     if (used++ % 40 == 0) structure = memory::make<order::Structure>();
-    return race_disagreement(*structure, history);
+    auto disagreement = race_disagreement(*structure, history);
+    return disagreement ? disagreement : race_disagreement(*structure, history, /*share_sites=*/true);
   };
   std::string disagreement = event::run_campaign(GetParam(), judge);
   EXPECT_TRUE(disagreement.empty()) << disagreement;

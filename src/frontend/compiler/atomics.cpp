@@ -42,8 +42,7 @@ void check(ThreadState& thread, const volatile T* p, bool write, uptr pc) {
   uptr address = reinterpret_cast<uptr>(p);
   u64 flags = write ? u64{race::kWrite} : u64{0};
   if constexpr (sizeof(T) == 16) access_range(thread, address, 16, flags, pc);
-  else if ((address & 7) + sizeof(T) <= 8) access_granule(thread, address, sizeof(T), flags, pc);
-  else access_range(thread, address, sizeof(T), flags, pc);
+  else access(address, sizeof(T), flags, pc);
 }
 
 Sync& sync_of(const volatile void* p) {

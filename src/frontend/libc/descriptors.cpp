@@ -53,8 +53,10 @@ void closed(int descriptor) {
 void duplicated(int from, int to) {
   if (to < 0 || from == to || !analysed()) return;
   Ends ends = find(from);
-  if (ends.written || ends.read) opened(to, ends);
-  else closed(to);
+  if (ends.written || ends.read)
+    opened(to, ends);
+  else
+    closed(to);
 }
 
 Channel* make_channel() { return memory::make<Channel>(); }
@@ -100,7 +102,7 @@ void after_read(int descriptor, uptr caller) {
 using namespace heddle;
 using namespace heddle::libc::descriptors;
 
-// --- making ----------------------------------------------------------------------------------------------------------
+// --- making ------------------------------------------------------------------------------------------------
 
 HEDDLE_INTERPOSE(int, pipe, int* ends) {
   int result = real_pipe(ends);
@@ -130,7 +132,9 @@ HEDDLE_INTERPOSE(int, eventfd, unsigned initial, int flags) {
   }
   return descriptor;
 }
-HEDDLE_INTERPOSE(int, socket, int domain, int type, int protocol) { return opened_socket(real_socket(domain, type, protocol)); }
+HEDDLE_INTERPOSE(int, socket, int domain, int type, int protocol) {
+  return opened_socket(real_socket(domain, type, protocol));
+}
 HEDDLE_INTERPOSE(int, accept, int listener, sockaddr* address, socklen_t* size) {
   int descriptor = opened_socket(real_accept(listener, address, size));
   if (descriptor >= 0) after_read(descriptor, HEDDLE_CALLER);
@@ -146,11 +150,13 @@ HEDDLE_INTERPOSE(int, connect, int descriptor, const sockaddr* address, socklen_
   return real_connect(descriptor, address, size);
 }
 
-// --- copying and closing: a close is the last thing a reader of the other end sees ------------------------------------
+// --- copying and closing: a close is the last thing a reader of the other end sees -------------------------
 
 // Daemons close all they do not know; the log is not theirs to close.
 namespace {
-bool is_the_log(int descriptor) { return descriptor >= 0 && g_runtime && rt().enabled && descriptor == raw_log::descriptor(); }
+bool is_the_log(int descriptor) {
+  return descriptor >= 0 && g_runtime && rt().enabled && descriptor == raw_log::descriptor();
+}
 }  // namespace
 
 HEDDLE_INTERPOSE(int, dup, int from) {
@@ -185,7 +191,9 @@ HEDDLE_INTERPOSE(int, close_range, unsigned first, unsigned last, int flags) {
   int above = number < last ? real_close_range(number + 1, last, flags) : 0;
   return below < 0 ? below : above;
 }
-HEDDLE_DEFINE(void, closefrom, int first) { close_range(static_cast<unsigned>(first < 0 ? 0 : first), ~0u, 0); }
+HEDDLE_DEFINE(void, closefrom, int first) {
+  close_range(static_cast<unsigned>(first < 0 ? 0 : first), ~0u, 0);
+}
 HEDDLE_INTERPOSE(int, shutdown, int descriptor, int how) {
   before_write(descriptor, HEDDLE_CALLER);
   return real_shutdown(descriptor, how);

@@ -1,4 +1,5 @@
-// Reading and writing by descriptor: the buffer is written or read, and the descriptor may carry a signal (descriptors.hpp).
+// Reading and writing by descriptor: the buffer is written or read, and the descriptor may carry a signal
+// (descriptors.hpp).
 #include <fcntl.h>
 #include <poll.h>
 #include <sys/eventfd.h>
@@ -37,7 +38,8 @@ HEDDLE_INLINE void sends(Call& call, int descriptor, uptr caller, const void* fr
   descriptors::before_write(descriptor, caller);
 }
 
-HEDDLE_INLINE ssize_t received_parts(Call& call, int descriptor, uptr caller, const iovec* parts, usize count, ssize_t got) {
+HEDDLE_INLINE ssize_t received_parts(Call& call, int descriptor, uptr caller, const iovec* parts, usize count,
+                                     ssize_t got) {
   if (got < 0) return got;
   usize left = static_cast<usize>(got);
   for (usize i = 0; i < count && left; ++i) {
@@ -55,7 +57,7 @@ HEDDLE_INLINE void sends_parts(Call& call, int descriptor, uptr caller, const io
 
 }  // namespace
 
-// --- in --------------------------------------------------------------------------------------------------------------
+// --- in ----------------------------------------------------------------------------------------------------
 
 HEDDLE_INTERPOSE(ssize_t, read, int file, void* to, size_t size) {
   HEDDLE_RANGE_CALL(call);
@@ -76,13 +78,15 @@ HEDDLE_INTERPOSE(ssize_t, pread64, int file, void* to, size_t size, off64_t offs
 }
 HEDDLE_INTERPOSE(ssize_t, readv, int file, const iovec* parts, int count) {
   HEDDLE_RANGE_CALL(call);
-  return received_parts(call, file, HEDDLE_CALLER, parts, static_cast<usize>(count), real_readv(file, parts, count));
+  return received_parts(call, file, HEDDLE_CALLER, parts, static_cast<usize>(count),
+                        real_readv(file, parts, count));
 }
 HEDDLE_INTERPOSE(ssize_t, recv, int socket, void* to, size_t size, int flags) {
   HEDDLE_RANGE_CALL(call);
   return received(call, socket, HEDDLE_CALLER, to, real_recv(socket, to, size, flags));
 }
-HEDDLE_INTERPOSE(ssize_t, recvfrom, int socket, void* to, size_t size, int flags, sockaddr* from, socklen_t* from_size) {
+HEDDLE_INTERPOSE(ssize_t, recvfrom, int socket, void* to, size_t size, int flags, sockaddr* from,
+                 socklen_t* from_size) {
   HEDDLE_RANGE_CALL(call);
   return received(call, socket, HEDDLE_CALLER, to, real_recvfrom(socket, to, size, flags, from, from_size));
 }
@@ -104,7 +108,7 @@ HEDDLE_INTERPOSE(char*, getcwd, char* to, size_t size) {
   return path;
 }
 
-// --- out -------------------------------------------------------------------------------------------------------------
+// --- out ---------------------------------------------------------------------------------------------------
 
 HEDDLE_INTERPOSE(ssize_t, write, int file, const void* from, size_t size) {
   HEDDLE_RANGE_CALL(call);
@@ -131,7 +135,8 @@ HEDDLE_INTERPOSE(ssize_t, send, int socket, const void* from, size_t size, int f
   sends(call, socket, HEDDLE_CALLER, from, size);
   return real_send(socket, from, size, flags);
 }
-HEDDLE_INTERPOSE(ssize_t, sendto, int socket, const void* from, size_t size, int flags, const sockaddr* to, socklen_t to_size) {
+HEDDLE_INTERPOSE(ssize_t, sendto, int socket, const void* from, size_t size, int flags, const sockaddr* to,
+                 socklen_t to_size) {
   HEDDLE_RANGE_CALL(call);
   sends(call, socket, HEDDLE_CALLER, from, size);
   return real_sendto(socket, from, size, flags, to, to_size);
@@ -146,7 +151,7 @@ HEDDLE_INTERPOSE(int, eventfd_write, int file, eventfd_t value) {
   return real_eventfd_write(file, value);
 }
 
-// --- results by pointer ----------------------------------------------------------------------------------------------
+// --- results by pointer ------------------------------------------------------------------------------------
 
 HEDDLE_INTERPOSE(int, clock_gettime, clockid_t clock, timespec* now) {
   HEDDLE_RANGE_CALL(call);

@@ -1,7 +1,9 @@
-// malloc and its relatives. The memory is glibc's; the hooks note where blocks begin and end, so that a reused address carries no
-// history, a free counts as a write to the whole block, and a report can say where a block came from.
+// malloc and its relatives. The memory is glibc's; the hooks note where blocks begin and end, so that a
+// reused address carries no history, a free counts as a write to the whole block, and a report can say where
+// a block came from.
 //
-// glibc exports its allocator under a second set of names, so nothing has to be looked up and the very first call works.
+// glibc exports its allocator under a second set of names, so nothing has to be looked up and the very first
+// call works.
 #include "frontend/libc/heap.hpp"
 
 #include <cerrno>
@@ -19,7 +21,8 @@ void* __libc_pvalloc(size_t);
 namespace heddle::libc {
 namespace {
 
-HEDDLE_NOINLINE void note_allocated_slowly(ThreadState& thread, uptr address, usize size, uptr caller, void* frame) {
+HEDDLE_NOINLINE void note_allocated_slowly(ThreadState& thread, uptr address, usize size, uptr caller,
+                                           void* frame) {
   // Where accesses are ignored, and in a runtime system, the memory is still not what it was.
   if (!thread.active || origin_of(caller) == Origin::kRuntimeSystem) return new_memory(address, size);
   Undisturbed guard(thread);
@@ -39,15 +42,19 @@ HEDDLE_INLINE void note_freed(void* block, uptr caller) {
   if (!thread || !block) return;
   Origin origin = origin_of(caller);
   if (origin == Origin::kRuntimeSystem) return;
-  // Libraries free what they share by reference counts that are not seen (an exception in flight between threads), so
-  // only the program's own frees are judged.
-  if (origin == Origin::kProgram) heap_freed(*thread, address_of(block), caller);
-  else rt().heap.remove(address_of(block));
+  // Libraries free what they share by reference counts that are not seen (an exception in flight between
+  // threads), so only the program's own frees are judged.
+  if (origin == Origin::kProgram)
+    heap_freed(*thread, address_of(block), caller);
+  else
+    rt().heap.remove(address_of(block));
 }
 
 }  // namespace
 
-void* allocate(usize size, uptr caller, void* frame) { return note_allocated(__libc_malloc(size), size, caller, frame); }
+void* allocate(usize size, uptr caller, void* frame) {
+  return note_allocated(__libc_malloc(size), size, caller, frame);
+}
 
 void* allocate_zeroed(usize count, usize size, uptr caller, void* frame) {
   return note_allocated(__libc_calloc(count, size), count * size, caller, frame);
@@ -62,7 +69,8 @@ void release(void* block, uptr caller) {
   __libc_free(block);
 }
 
-// The old block ends and a new one begins, even at the same address: whoever still uses the old one is wrong in either case.
+// The old block ends and a new one begins, even at the same address: whoever still uses the old one is wrong
+// in either case.
 void* reallocate(void* block, usize size, uptr caller, void* frame) {
   if (!block) return allocate(size, caller, frame);
   if (size == 0) {  // glibc frees
@@ -86,8 +94,12 @@ void* reallocate(void* block, usize size, uptr caller, void* frame) {
 using namespace heddle;
 
 HEDDLE_DEFINE(void*, malloc, size_t size) { return libc::allocate(size, HEDDLE_ALLOCATOR_CALL); }
-HEDDLE_DEFINE(void*, calloc, size_t count, size_t size) { return libc::allocate_zeroed(count, size, HEDDLE_ALLOCATOR_CALL); }
-HEDDLE_DEFINE(void*, realloc, void* block, size_t size) { return libc::reallocate(block, size, HEDDLE_ALLOCATOR_CALL); }
+HEDDLE_DEFINE(void*, calloc, size_t count, size_t size) {
+  return libc::allocate_zeroed(count, size, HEDDLE_ALLOCATOR_CALL);
+}
+HEDDLE_DEFINE(void*, realloc, void* block, size_t size) {
+  return libc::reallocate(block, size, HEDDLE_ALLOCATOR_CALL);
+}
 HEDDLE_DEFINE(void, free, void* block) { libc::release(block, HEDDLE_CALLER); }
 HEDDLE_DEFINE(void, cfree, void* block) { libc::release(block, HEDDLE_CALLER); }
 
@@ -114,7 +126,9 @@ HEDDLE_DEFINE(int, posix_memalign, void** block, size_t alignment, size_t size) 
   *block = made;
   return 0;
 }
-HEDDLE_DEFINE(void*, valloc, size_t size) { return libc::note_allocated(__libc_valloc(size), size, HEDDLE_ALLOCATOR_CALL); }
+HEDDLE_DEFINE(void*, valloc, size_t size) {
+  return libc::note_allocated(__libc_valloc(size), size, HEDDLE_ALLOCATOR_CALL);
+}
 HEDDLE_DEFINE(void*, pvalloc, size_t size) {
   size_t pages = (size + 4095) & ~size_t{4095};
   return libc::note_allocated(__libc_pvalloc(size), pages, HEDDLE_ALLOCATOR_CALL);

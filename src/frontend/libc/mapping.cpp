@@ -22,7 +22,8 @@ HEDDLE_INTERPOSE(void*, mmap, void* address, size_t size, int protection, int fl
   if (mapped != MAP_FAILED) renew(mapped, size);
   return mapped;
 }
-HEDDLE_INTERPOSE(void*, mmap64, void* address, size_t size, int protection, int flags, int file, off64_t offset) {
+HEDDLE_INTERPOSE(void*, mmap64, void* address, size_t size, int protection, int flags, int file,
+                 off64_t offset) {
   void* mapped = real_mmap64(address, size, protection, flags, file, offset);
   if (mapped != MAP_FAILED) renew(mapped, size);
   return mapped;
@@ -44,8 +45,10 @@ HEDDLE_DEFINE(void*, mremap, void* address, size_t size, size_t new_size, int fl
   }
   void* moved = real_mremap(address, size, new_size, flags, wanted);
   if (moved == MAP_FAILED) return moved;
-  if (moved != address) renew(moved, new_size);
-  else if (new_size > size) renew(static_cast<char*>(moved) + size, new_size - size);
+  if (moved != address)
+    renew(moved, new_size);
+  else if (new_size > size)
+    renew(static_cast<char*>(moved) + size, new_size - size);
   return moved;
 }
 

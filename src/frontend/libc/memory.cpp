@@ -1,8 +1,8 @@
-// memcpy and its relatives as range accesses: the C library's functions, their fortified forms, and the __tsan_mem* calls that
-// clang makes in place of the compiler's own copies.
+// memcpy and its relatives as range accesses: the C library's functions, their fortified forms, and the
+// __tsan_mem* calls that clang makes in place of the compiler's own copies.
 //
-// Everything in the process comes through here, our own runtime and the loader's early work included, so the path for calls that
-// do not count is two loads and a jump, and works before the real functions are known.
+// Everything in the process comes through here, our own runtime and the loader's early work included, so the
+// path for calls that do not count is two loads and a jump, and works before the real functions are known.
 #include <cstring>
 
 #include "frontend/libc/ranges.hpp"
@@ -60,11 +60,19 @@ HEDDLE_INLINE void demand(size_t size, size_t room) {
 #define HERE HEDDLE_CALLER, __builtin_frame_address(0)
 
 HEDDLE_DEFINE(void*, memcpy, void* to, const void* from, size_t size) { return copy(to, from, size, {HERE}); }
-HEDDLE_DEFINE(void*, memmove, void* to, const void* from, size_t size) { return move(to, from, size, {HERE}); }
+HEDDLE_DEFINE(void*, memmove, void* to, const void* from, size_t size) {
+  return move(to, from, size, {HERE});
+}
 HEDDLE_DEFINE(void*, memset, void* to, int value, size_t size) { return fill(to, value, size, {HERE}); }
-HEDDLE_DEFINE(void*, __tsan_memcpy, void* to, const void* from, size_t size) { return copy(to, from, size, {HERE}); }
-HEDDLE_DEFINE(void*, __tsan_memmove, void* to, const void* from, size_t size) { return move(to, from, size, {HERE}); }
-HEDDLE_DEFINE(void*, __tsan_memset, void* to, int value, size_t size) { return fill(to, value, size, {HERE}); }
+HEDDLE_DEFINE(void*, __tsan_memcpy, void* to, const void* from, size_t size) {
+  return copy(to, from, size, {HERE});
+}
+HEDDLE_DEFINE(void*, __tsan_memmove, void* to, const void* from, size_t size) {
+  return move(to, from, size, {HERE});
+}
+HEDDLE_DEFINE(void*, __tsan_memset, void* to, int value, size_t size) {
+  return fill(to, value, size, {HERE});
+}
 
 HEDDLE_DEFINE(void*, __memcpy_chk, void* to, const void* from, size_t size, size_t room) {
   demand(size, room);
@@ -93,7 +101,7 @@ HEDDLE_DEFINE(void, bcopy, const void* from, void* to, size_t size) { move(to, f
 HEDDLE_DEFINE(void, bzero, void* to, size_t size) { fill(to, 0, size, {HERE}); }
 HEDDLE_DEFINE(void, explicit_bzero, void* to, size_t size) { fill(to, 0, size, {HERE}); }
 
-// --- comparing and searching: read as far as the answer needs --------------------------------------------------------
+// --- comparing and searching: read as far as the answer needs ----------------------------------------------
 
 HEDDLE_INTERPOSE(int, memcmp, const void* a, const void* b, size_t size) {
   HEDDLE_RANGE_CALL(call);

@@ -1,5 +1,6 @@
-// C++ operator new and delete, all replaceable forms. Defined here rather than left to libstdc++ so that a block's stack begins in
-// the program. A C program links this too: what C++ needs (throwing, the new handler) is taken from libstdc++ if it is there.
+// C++ operator new and delete, all replaceable forms. Defined here rather than left to libstdc++ so that a
+// block's stack begins in the program. A C program links this too: what C++ needs (throwing, the new handler)
+// is taken from libstdc++ if it is there.
 #include <new>
 
 #include "base/check.hpp"
@@ -15,7 +16,8 @@ namespace {
 using namespace heddle;
 
 void* get(usize size, usize alignment, uptr caller, void* frame) {
-  return alignment ? libc::allocate_aligned(alignment, size, caller, frame) : libc::allocate(size, caller, frame);
+  return alignment ? libc::allocate_aligned(alignment, size, caller, frame)
+                   : libc::allocate(size, caller, frame);
 }
 
 // [new.delete.single]: the handler is asked until there is memory, there is no handler, or it throws.
@@ -23,20 +25,27 @@ void* get_or_throw(usize size, usize alignment, uptr caller, void* frame) {
   for (;;) {
     if (void* block = get(size, alignment, caller, frame)) return block;
     std::new_handler handler = heddle_get_new_handler ? heddle_get_new_handler() : nullptr;
-    if (handler) handler();
-    else if (heddle_throw_bad_alloc) heddle_throw_bad_alloc();
-    else fatal("out of memory in operator new");
+    if (handler)
+      handler();
+    else if (heddle_throw_bad_alloc)
+      heddle_throw_bad_alloc();
+    else
+      fatal("out of memory in operator new");
   }
 }
 
-// The nothrow forms return null where the others throw. A handler that throws would have to be caught here, which code
-// without exceptions cannot; so they do not ask it.
-void* get_or_null(usize size, usize alignment, uptr caller, void* frame) { return get(size, alignment, caller, frame); }
+// The nothrow forms return null where the others throw. A handler that throws would have to be caught here,
+// which code without exceptions cannot; so they do not ask it.
+void* get_or_null(usize size, usize alignment, uptr caller, void* frame) {
+  return get(size, alignment, caller, frame);
+}
 
 }  // namespace
 
-#define HEDDLE_NEW(name, function, alignment, ...) \
-  HEDDLE_DEFINE(void*, name, size_t size __VA_ARGS__) { return function(size, alignment, HEDDLE_ALLOCATOR_CALL); }
+#define HEDDLE_NEW(name, function, alignment, ...)           \
+  HEDDLE_DEFINE(void*, name, size_t size __VA_ARGS__) {      \
+    return function(size, alignment, HEDDLE_ALLOCATOR_CALL); \
+  }
 #define HEDDLE_DELETE(name, ...) \
   HEDDLE_DEFINE(void, name, void* block __VA_ARGS__) { libc::release(block, HEDDLE_CALLER); }
 
@@ -47,8 +56,10 @@ HEDDLE_NEW(_ZnwmRKSt9nothrow_t, get_or_null, 0, , const std::nothrow_t&)
 HEDDLE_NEW(_ZnamRKSt9nothrow_t, get_or_null, 0, , const std::nothrow_t&)
 HEDDLE_NEW(_ZnwmSt11align_val_t, get_or_throw, alignment, , size_t alignment)
 HEDDLE_NEW(_ZnamSt11align_val_t, get_or_throw, alignment, , size_t alignment)
-HEDDLE_NEW(_ZnwmSt11align_val_tRKSt9nothrow_t, get_or_null, alignment, , size_t alignment, const std::nothrow_t&)
-HEDDLE_NEW(_ZnamSt11align_val_tRKSt9nothrow_t, get_or_null, alignment, , size_t alignment, const std::nothrow_t&)
+HEDDLE_NEW(_ZnwmSt11align_val_tRKSt9nothrow_t, get_or_null, alignment, , size_t alignment,
+           const std::nothrow_t&)
+HEDDLE_NEW(_ZnamSt11align_val_tRKSt9nothrow_t, get_or_null, alignment, , size_t alignment,
+           const std::nothrow_t&)
 
 // delete, delete[], and the same with size, alignment, nothrow
 HEDDLE_DELETE(_ZdlPv)

@@ -5,11 +5,13 @@
 
 namespace heddle::libc {
 
-// One call from the program into a function that reads or writes ranges. Does nothing when the call does not count.
+// One call from the program into a function that reads or writes ranges. Does nothing when the call does not
+// count.
 class Call {
  public:
   HEDDLE_INLINE Call(uptr caller, void* frame) : thread_(observed()), caller_(caller) {
-    if (HEDDLE_UNLIKELY(thread_ && caller - g_executable.begin >= g_executable.end - g_executable.begin)) consider_origin(frame);
+    if (HEDDLE_UNLIKELY(thread_ && caller - g_executable.begin >= g_executable.end - g_executable.begin))
+      consider_origin(frame);
   }
   explicit operator bool() const { return thread_ != nullptr; }
 
@@ -23,8 +25,10 @@ class Call {
   // The standard library works on the program's data; other libraries on data whose order is not seen.
   HEDDLE_NOINLINE void consider_origin(void* frame) {
     Origin origin = origin_of(caller_);
-    if (origin == Origin::kStandardLibrary) caller_ = program_pc(*thread_, caller_, frame);
-    else if (origin != Origin::kProgram) thread_ = nullptr;
+    if (origin == Origin::kStandardLibrary)
+      caller_ = program_pc(*thread_, caller_, frame);
+    else if (origin != Origin::kProgram)
+      thread_ = nullptr;
   }
 
   ThreadState* thread_;

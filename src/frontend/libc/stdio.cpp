@@ -1,5 +1,5 @@
-// Streams and formatting: the buffers that the program hands in are read or written. What a stream keeps inside is libc's, under
-// its own lock. `%s` arguments are not looked at.
+// Streams and formatting: the buffers that the program hands in are read or written. What a stream keeps
+// inside is libc's, under its own lock. `%s` arguments are not looked at.
 #include <cstdarg>
 #include <cstdio>
 
@@ -35,7 +35,7 @@ constexpr usize kUnbounded = ~usize{0};
 
 }  // namespace
 
-// --- into a buffer ---------------------------------------------------------------------------------------------------
+// --- into a buffer -----------------------------------------------------------------------------------------
 
 HEDDLE_DEFINE(int, vsnprintf, char* to, size_t room, const char* format, va_list arguments) {
   HEDDLE_RANGE_CALL(call);
@@ -55,7 +55,8 @@ HEDDLE_DEFINE(int, sprintf, char* to, const char* format, ...) {
   HEDDLE_WITH_ARGUMENTS(format, real_vsprintf(to, format, arguments));
   return wrote(call, to, kUnbounded, result);
 }
-HEDDLE_DEFINE(int, __vsnprintf_chk, char* to, size_t room, int flag, size_t known, const char* format, va_list arguments) {
+HEDDLE_DEFINE(int, __vsnprintf_chk, char* to, size_t room, int flag, size_t known, const char* format,
+              va_list arguments) {
   HEDDLE_RANGE_CALL(call);
   return wrote(call, to, room, real___vsnprintf_chk(to, room, flag, known, format, arguments));
 }
@@ -74,7 +75,7 @@ HEDDLE_DEFINE(int, __sprintf_chk, char* to, int flag, size_t known, const char* 
   return wrote(call, to, kUnbounded, result);
 }
 
-// --- from and to streams ---------------------------------------------------------------------------------------------
+// --- from and to streams -----------------------------------------------------------------------------------
 
 HEDDLE_INTERPOSE(size_t, fread, void* to, size_t size, size_t count, FILE* stream) {
   HEDDLE_RANGE_CALL(call);

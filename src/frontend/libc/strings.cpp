@@ -1,6 +1,8 @@
-// Functions on strings as range accesses: each reads or writes as far as its answer needs, the terminating zero included.
+// Functions on strings as range accesses: each reads or writes as far as its answer needs, the terminating
+// zero included.
 //
-// Lengths are measured with the real functions and only where the call counts; the measuring itself is not an access.
+// Lengths are measured with the real functions and only where the call counts; the measuring itself is not an
+// access.
 #include <cstring>
 
 #include "frontend/libc/heap.hpp"
@@ -60,7 +62,7 @@ HEDDLE_INLINE void appends(Call& call, char* to, const char* from, usize length)
 
 }  // namespace
 
-// --- length, comparison, search --------------------------------------------------------------------------------------
+// --- length, comparison, search ----------------------------------------------------------------------------
 
 HEDDLE_DEFINE(size_t, strlen, const char* text) {
   HEDDLE_RANGE_CALL(call);
@@ -151,7 +153,7 @@ HEDDLE_INTERPOSE(char*, strpbrk, const char* text, const char* set) {
   return found;
 }
 
-// --- copies ----------------------------------------------------------------------------------------------------------
+// --- copies ------------------------------------------------------------------------------------------------
 
 HEDDLE_INTERPOSE(char*, strcpy, char* to, const char* from) {
   HEDDLE_RANGE_CALL(call);
@@ -252,7 +254,7 @@ HEDDLE_DEFINE(char*, strndup, const char* text, size_t most) {
   return duplicate(call, text, real_strnlen(text, most), with_zero(text, most), HEDDLE_ALLOCATOR_CALL);
 }
 
-// --- cutting into tokens: writes a zero behind each -------------------------------------------------------------------
+// --- cutting into tokens: writes a zero behind each --------------------------------------------------------
 
 namespace {
 void cuts(Call& call, const char* from, const char* token, const char* separators) {
@@ -295,7 +297,7 @@ HEDDLE_INTERPOSE(char*, strtok, char* text, const char* separators) {
   return token;
 }
 
-// --- numbers ---------------------------------------------------------------------------------------------------------
+// --- numbers -----------------------------------------------------------------------------------------------
 
 HEDDLE_INTERPOSE(int, atoi, const char* text) {
   HEDDLE_RANGE_CALL(call);

@@ -17,7 +17,8 @@ HEDDLE_INLINE void copies(Call& call, wchar_t* to, const wchar_t* from, usize co
   call.reads(from, count * kWide);
   call.writes(to, count * kWide);
 }
-HEDDLE_INLINE void reads_to_difference(Call& call, const wchar_t* a, const wchar_t* b, usize most, bool zero_ends) {
+HEDDLE_INLINE void reads_to_difference(Call& call, const wchar_t* a, const wchar_t* b, usize most,
+                                       bool zero_ends) {
   if (!call) return;
   usize i = 0;
   while (i < most && a[i] == b[i] && !(zero_ends && !a[i])) ++i;

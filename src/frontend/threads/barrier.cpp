@@ -1,7 +1,8 @@
 // Barriers: everyone publishes at arrival and awaits all of them when leaving.
 //
-// A fast thread may arrive at the next phase while a slow one has not left this one, and what it did in between must not become
-// known to the slow one. So every phase has an object of its own; the last to leave drops it.
+// A fast thread may arrive at the next phase while a slow one has not left this one, and what it did in
+// between must not become known to the slow one. So every phase has an object of its own; the last to leave
+// drops it.
 #include <pthread.h>
 
 #include "base/hash_map.hpp"
@@ -44,7 +45,8 @@ void depart(Phase* phase, u32 count) {
 
 }  // namespace
 
-HEDDLE_INTERPOSE(int, pthread_barrier_init, pthread_barrier_t* barrier, const pthread_barrierattr_t* attributes, unsigned count) {
+HEDDLE_INTERPOSE(int, pthread_barrier_init, pthread_barrier_t* barrier,
+                 const pthread_barrierattr_t* attributes, unsigned count) {
   int result = real_pthread_barrier_init(barrier, attributes, count);
   if (result == 0 && participant(HEDDLE_CALLER)) {
     SpinGuard guard(g_lock);

@@ -1,6 +1,7 @@
-// C++ exceptions that travel between threads (std::exception_ptr, futures). Whoever drops the last reference destroys the object, after
-// everyone else has dropped theirs; the count that makes it so lives in libstdc++, which is not instrumented. So every drop of a shared
-// exception is a release and an acquire of it, as the count itself is.
+// C++ exceptions that travel between threads (std::exception_ptr, futures). Whoever drops the last reference
+// destroys the object, after everyone else has dropped theirs; the count that makes it so lives in libstdc++,
+// which is not instrumented. So every drop of a shared exception is a release and an acquire of it, as the
+// count itself is.
 //
 // Layouts are those of the Itanium C++ ABI as GCC's libstdc++ has them on x86-64 (unwind-cxx.h).
 #include "frontend/threads/threads.hpp"
@@ -9,8 +10,8 @@ namespace {
 
 using namespace heddle;
 
-// What lies in front of a thrown object. One that was thrown again from an exception_ptr is a dependent exception: it has no object, but
-// names the first one.
+// What lies in front of a thrown object. One that was thrown again from an exception_ptr is a dependent
+// exception: it has no object, but names the first one.
 struct Header {
   void* type_or_primary;
   void* destructor;
@@ -54,14 +55,17 @@ HEDDLE_INTERPOSE(void, __cxa_end_catch) {
     Globals* globals = real___cxa_get_globals_fast();
     Header* header = globals ? globals->caught : nullptr;
     if (header && header->is_gnu()) {
-      if (header->shared()) dropping(HEDDLE_CALLER, header->object());
-      else threads::await_at(HEDDLE_CALLER, header->object());  // perhaps it was
+      if (header->shared())
+        dropping(HEDDLE_CALLER, header->object());
+      else
+        threads::await_at(HEDDLE_CALLER, header->object());  // perhaps it was
     }
   }
   real___cxa_end_catch();
 }
 
-// std::__exception_ptr::exception_ptr::_M_release(), which the destructor and the assignments of exception_ptr call
+// std::__exception_ptr::exception_ptr::_M_release(), which the destructor and the assignments of
+// exception_ptr call
 HEDDLE_INTERPOSE(void, _ZNSt15__exception_ptr13exception_ptr10_M_releaseEv, void** pointer) {
   if (*pointer) dropping(HEDDLE_CALLER, *pointer);
   real__ZNSt15__exception_ptr13exception_ptr10_M_releaseEv(pointer);

@@ -1,8 +1,10 @@
-// fork and exec. A forked child is not analysed: it has one of many threads, and whatever locks of ours the others held it would wait for
-// for ever. It loses its thread state, so that every hook passes its call on and no hook takes a lock.
+// fork and exec. A forked child is not analysed: it has one of many threads, and whatever locks of ours the
+// others held it would wait for for ever. It loses its thread state, so that every hook passes its call on
+// and no hook takes a lock.
 //
-// A program that replaces itself has its log closed before. Whether the replacement will work cannot be known, but a missing file,
-// the usual reason why it does not, can: so PATH is walked as execvp does, and after a failure nothing but the last line is early.
+// A program that replaces itself has its log closed before. Whether the replacement will work cannot be
+// known, but a missing file, the usual reason why it does not, can: so PATH is walked as execvp does, and
+// after a failure nothing but the last line is early.
 #include <pthread.h>
 #include <sys/types.h>
 #include <unistd.h>
@@ -57,16 +59,16 @@ void replacing(Found found) {
 }
 
 // The arguments of execl and its relatives as an array on the caller's stack.
-#define HEDDLE_COLLECT(first, array, arguments)                                                                  \
-  va_list arguments;                                                                                             \
-  va_start(arguments, first);                                                                                    \
-  usize array##_count = 1;                                                                                       \
-  if (first)                                                                                                     \
-    while (va_arg(arguments, const char*)) ++array##_count;                                                      \
-  va_end(arguments);                                                                                             \
-  auto** array = static_cast<const char**>(__builtin_alloca((array##_count + 1) * sizeof(const char*)));         \
-  va_start(arguments, first);                                                                                    \
-  array[0] = first;                                                                                              \
+#define HEDDLE_COLLECT(first, array, arguments)                                                          \
+  va_list arguments;                                                                                     \
+  va_start(arguments, first);                                                                            \
+  usize array##_count = 1;                                                                               \
+  if (first)                                                                                             \
+    while (va_arg(arguments, const char*)) ++array##_count;                                              \
+  va_end(arguments);                                                                                     \
+  auto** array = static_cast<const char**>(__builtin_alloca((array##_count + 1) * sizeof(const char*))); \
+  va_start(arguments, first);                                                                            \
+  array[0] = first;                                                                                      \
   for (usize i = 1; i <= array##_count && first; ++i) array[i] = va_arg(arguments, const char*)
 
 char* const* as_arguments(const char** array) { return const_cast<char* const*>(array); }

@@ -1,5 +1,5 @@
-// Leaving frames without returning from them: longjmp and its relatives, and stacks switched by swapcontext. Our own call stack
-// (ThreadState::frames) must follow.
+// Leaving frames without returning from them: longjmp and its relatives, and stacks switched by swapcontext.
+// Our own call stack (ThreadState::frames) must follow.
 #include <setjmp.h>
 #include <ucontext.h>
 
@@ -11,7 +11,8 @@ namespace {
 
 using namespace heddle;
 
-// The stack pointer a jmp_buf goes back to. glibc hides it: rotated, and combined with a secret in the thread's control block.
+// The stack pointer a jmp_buf goes back to. glibc hides it: rotated, and combined with a secret in the
+// thread's control block.
 uptr target_stack(const __jmp_buf_tag* buffer) {
   constexpr int kStackPointer = 6, kRotation = 17;
   uptr hidden = static_cast<uptr>(buffer->__jmpbuf[kStackPointer]);
@@ -20,8 +21,8 @@ uptr target_stack(const __jmp_buf_tag* buffer) {
   return (hidden >> kRotation | hidden << (64 - kRotation)) ^ secret;
 }
 
-// Drops the frames below the target. A frame's address is that of the entry hook called from it: two words (return address,
-// saved frame pointer) below the stack pointer of the function itself.
+// Drops the frames below the target. A frame's address is that of the entry hook called from it: two words
+// (return address, saved frame pointer) below the stack pointer of the function itself.
 void unwind_to(const __jmp_buf_tag* buffer) {
   ThreadState* thread = self();
   if (!thread) return;
@@ -31,20 +32,20 @@ void unwind_to(const __jmp_buf_tag* buffer) {
 
 }  // namespace
 
-#define HEDDLE_JUMP(name)                                                          \
-  HEDDLE_REAL(void, name, __jmp_buf_tag* buffer, int value);                       \
-  HEDDLE_DEFINE(void, name, __jmp_buf_tag* buffer, int value) {                    \
-    unwind_to(buffer);                                                             \
-    real_##name(buffer, value);                                                    \
-    __builtin_unreachable();                                                       \
+#define HEDDLE_JUMP(name)                                       \
+  HEDDLE_REAL(void, name, __jmp_buf_tag* buffer, int value);    \
+  HEDDLE_DEFINE(void, name, __jmp_buf_tag* buffer, int value) { \
+    unwind_to(buffer);                                          \
+    real_##name(buffer, value);                                 \
+    __builtin_unreachable();                                    \
   }
 HEDDLE_JUMP(longjmp)
 HEDDLE_JUMP(_longjmp)
 HEDDLE_JUMP(siglongjmp)
 HEDDLE_JUMP(__longjmp_chk)
 
-// A context that is switched back to finds its frames as they were, perhaps on another thread. A context that starts keeps those of
-// whoever switched to it first: its reports then show where it was started from.
+// A context that is switched back to finds its frames as they were, perhaps on another thread. A context that
+// starts keeps those of whoever switched to it first: its reports then show where it was started from.
 HEDDLE_INTERPOSE(int, swapcontext, ucontext_t* from, const ucontext_t* to) {
   ThreadState* thread = self();
   if (!thread) return real_swapcontext(from, to);

@@ -1,5 +1,5 @@
-// Mutexes and spin locks. Only the outermost lock of a recursive mutex excludes anybody, so only that one and its unlock count;
-// glibc keeps the depth in the mutex, where its owner may read it.
+// Mutexes and spin locks. Only the outermost lock of a recursive mutex excludes anybody, so only that one and
+// its unlock count; glibc keeps the depth in the mutex, where its owner may read it.
 #include <pthread.h>
 #include <threads.h>
 
@@ -16,9 +16,11 @@ bool nested(const pthread_mutex_t* mutex) {
   return recursive && mutex->__data.__count > 1;
 }
 
-// The owner of a robust mutex died: the lock is ours, what it protects may be in disorder, and that is no race.
+// The owner of a robust mutex died: the lock is ours, what it protects may be in disorder, and that is no
+// race.
 HEDDLE_INLINE int after_lock(uptr caller, pthread_mutex_t* mutex, int result) {
-  if ((result == 0 || result == EOWNERDEAD) && !nested(mutex)) threads::locked(caller, mutex, LockKind::kMutex);
+  if ((result == 0 || result == EOWNERDEAD) && !nested(mutex))
+    threads::locked(caller, mutex, LockKind::kMutex);
   return result;
 }
 HEDDLE_INLINE void before_unlock(uptr caller, pthread_mutex_t* mutex) {
@@ -36,7 +38,8 @@ HEDDLE_INTERPOSE(int, pthread_mutex_trylock, pthread_mutex_t* mutex) {
 HEDDLE_INTERPOSE(int, pthread_mutex_timedlock, pthread_mutex_t* mutex, const timespec* until) {
   return after_lock(HEDDLE_CALLER, mutex, real_pthread_mutex_timedlock(mutex, until));
 }
-HEDDLE_INTERPOSE(int, pthread_mutex_clocklock, pthread_mutex_t* mutex, clockid_t clock, const timespec* until) {
+HEDDLE_INTERPOSE(int, pthread_mutex_clocklock, pthread_mutex_t* mutex, clockid_t clock,
+                 const timespec* until) {
   return after_lock(HEDDLE_CALLER, mutex, real_pthread_mutex_clocklock(mutex, clock, until));
 }
 HEDDLE_INTERPOSE(int, pthread_mutex_unlock, pthread_mutex_t* mutex) {
@@ -53,14 +56,18 @@ HEDDLE_INTERPOSE(int, pthread_mutex_destroy, pthread_mutex_t* mutex) {
   return result;
 }
 
-// --- C11: an mtx_t is a pthread_mutex_t, and results differ only in failure ------------------------------------------
+// --- C11: an mtx_t is a pthread_mutex_t, and results differ only in failure --------------------------------
 
 namespace {
 pthread_mutex_t* inside(mtx_t* mutex) { return reinterpret_cast<pthread_mutex_t*>(mutex); }
 }  // namespace
 
-HEDDLE_INTERPOSE(int, mtx_lock, mtx_t* mutex) { return after_lock(HEDDLE_CALLER, inside(mutex), real_mtx_lock(mutex)); }
-HEDDLE_INTERPOSE(int, mtx_trylock, mtx_t* mutex) { return after_lock(HEDDLE_CALLER, inside(mutex), real_mtx_trylock(mutex)); }
+HEDDLE_INTERPOSE(int, mtx_lock, mtx_t* mutex) {
+  return after_lock(HEDDLE_CALLER, inside(mutex), real_mtx_lock(mutex));
+}
+HEDDLE_INTERPOSE(int, mtx_trylock, mtx_t* mutex) {
+  return after_lock(HEDDLE_CALLER, inside(mutex), real_mtx_trylock(mutex));
+}
 HEDDLE_INTERPOSE(int, mtx_timedlock, mtx_t* mutex, const timespec* until) {
   return after_lock(HEDDLE_CALLER, inside(mutex), real_mtx_timedlock(mutex, until));
 }
@@ -77,7 +84,7 @@ HEDDLE_INTERPOSE(void, mtx_destroy, mtx_t* mutex) {
   threads::renewed(HEDDLE_CALLER, mutex);
 }
 
-// --- spin locks ------------------------------------------------------------------------------------------------------
+// --- spin locks --------------------------------------------------------------------------------------------
 
 HEDDLE_INTERPOSE(int, pthread_spin_lock, pthread_spinlock_t* lock) {
   int result = real_pthread_spin_lock(lock);

@@ -1,5 +1,5 @@
-// Things that are done once: pthread_once (and std::call_once, which is made of it), C11 call_once, and the guards of local
-// static variables. Whoever did it publishes; everyone who finds it done awaits.
+// Things that are done once: pthread_once (and std::call_once, which is made of it), C11 call_once, and the
+// guards of local static variables. Whoever did it publishes; everyone who finds it done awaits.
 #include <pthread.h>
 #include <threads.h>
 
@@ -9,8 +9,8 @@ namespace {
 
 using namespace heddle;
 
-// The call in progress. It is read before the routine runs, so routines that call pthread_once themselves may overwrite it,
-// and one that throws leaves nothing to put right.
+// The call in progress. It is read before the routine runs, so routines that call pthread_once themselves may
+// overwrite it, and one that throws leaves nothing to put right.
 struct Once {
   void (*routine)();
   void* control;
@@ -18,7 +18,8 @@ struct Once {
 };
 __thread Once t_once;
 
-// A routine that runs is the first of its control, so what an earlier control at this address published is over.
+// A routine that runs is the first of its control, so what an earlier control at this address published is
+// over.
 void run_and_publish() {
   Once once = t_once;
   once.routine();
@@ -26,8 +27,9 @@ void run_and_publish() {
   threads::publish_at(once.caller, once.control);
 }
 
-// Programs ask again and again whether something has been done. What was published once does not change, so a task that knows of it
-// need not learn it again. A Sync is never freed, and a new one is made for a new control: its address says which is meant.
+// Programs ask again and again whether something has been done. What was published once does not change, so a
+// task that knows of it need not learn it again. A Sync is never freed, and a new one is made for a new
+// control: its address says which is meant.
 struct Known {
   const Sync* sync;
   order::TaskId task;
@@ -59,7 +61,8 @@ int call_once_by(uptr caller, void* control, void (*routine)(), RealOnce real) {
 }  // namespace
 
 HEDDLE_INTERPOSE(int, pthread_once, pthread_once_t* control, void (*routine)()) {
-  return call_once_by(HEDDLE_CALLER, control, routine, [=](void (*run)()) { return real_pthread_once(control, run); });
+  return call_once_by(HEDDLE_CALLER, control, routine,
+                      [=](void (*run)()) { return real_pthread_once(control, run); });
 }
 HEDDLE_INTERPOSE(void, call_once, once_flag* flag, void (*routine)()) {
   call_once_by(HEDDLE_CALLER, flag, routine, [=](void (*run)()) {
@@ -68,7 +71,7 @@ HEDDLE_INTERPOSE(void, call_once, once_flag* flag, void (*routine)()) {
   });
 }
 
-// --- local static variables: compilers first load the guard's byte themselves, as an atomic ---------------------------
+// --- local static variables: compilers first load the guard's byte themselves, as an atomic ----------------
 
 HEDDLE_INTERPOSE(int, __cxa_guard_acquire, long long* guard) {
   int must_initialise = real___cxa_guard_acquire(guard);

@@ -25,7 +25,8 @@ HEDDLE_INTERPOSE(int, pthread_rwlock_tryrdlock, pthread_rwlock_t* lock) {
 HEDDLE_INTERPOSE(int, pthread_rwlock_timedrdlock, pthread_rwlock_t* lock, const timespec* until) {
   return after_lock(HEDDLE_CALLER, lock, kRead, real_pthread_rwlock_timedrdlock(lock, until));
 }
-HEDDLE_INTERPOSE(int, pthread_rwlock_clockrdlock, pthread_rwlock_t* lock, clockid_t clock, const timespec* until) {
+HEDDLE_INTERPOSE(int, pthread_rwlock_clockrdlock, pthread_rwlock_t* lock, clockid_t clock,
+                 const timespec* until) {
   return after_lock(HEDDLE_CALLER, lock, kRead, real_pthread_rwlock_clockrdlock(lock, clock, until));
 }
 HEDDLE_INTERPOSE(int, pthread_rwlock_wrlock, pthread_rwlock_t* lock) {
@@ -37,7 +38,8 @@ HEDDLE_INTERPOSE(int, pthread_rwlock_trywrlock, pthread_rwlock_t* lock) {
 HEDDLE_INTERPOSE(int, pthread_rwlock_timedwrlock, pthread_rwlock_t* lock, const timespec* until) {
   return after_lock(HEDDLE_CALLER, lock, kWrite, real_pthread_rwlock_timedwrlock(lock, until));
 }
-HEDDLE_INTERPOSE(int, pthread_rwlock_clockwrlock, pthread_rwlock_t* lock, clockid_t clock, const timespec* until) {
+HEDDLE_INTERPOSE(int, pthread_rwlock_clockwrlock, pthread_rwlock_t* lock, clockid_t clock,
+                 const timespec* until) {
   return after_lock(HEDDLE_CALLER, lock, kWrite, real_pthread_rwlock_clockwrlock(lock, clock, until));
 }
 HEDDLE_INTERPOSE(int, pthread_rwlock_unlock, pthread_rwlock_t* lock) {

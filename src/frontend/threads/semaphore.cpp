@@ -1,5 +1,5 @@
-// Semaphores: a post is a signal, a wait that got a permit awaits it. Which post a permit came from cannot be known, so a
-// waiter learns of all so far.
+// Semaphores: a post is a signal, a wait that got a permit awaits it. Which post a permit came from cannot be
+// known, so a waiter learns of all so far.
 #include <semaphore.h>
 
 #include "frontend/threads/threads.hpp"

@@ -1,7 +1,8 @@
-// Unix signals. A handler runs as part of the strand it interrupts; it comes after whoever sent the signal from inside the program.
+// Unix signals. A handler runs as part of the strand it interrupts; it comes after whoever sent the signal
+// from inside the program.
 //
-// A signal that would end the program first closes the log. For that we take the place of the default action, and only of
-// that: the program sees and changes dispositions as if we were not there.
+// A signal that would end the program first closes the log. For that we take the place of the default action,
+// and only of that: the program sees and changes dispositions as if we were not there.
 #include <errno.h>
 #include <pthread.h>
 #include <signal.h>
@@ -24,8 +25,8 @@ constexpr int kFatal[] = {SIGSEGV, SIGABRT, SIGBUS, SIGILL, SIGFPE, SIGSYS, SIGT
 enum class Ours : u8 { kNothing, kDefault, kHandler };
 struct Disposition {
   Ours ours;
-  bool with_info;                   // SA_SIGINFO
-  std::atomic<void*> handler;       // the program's
+  bool with_info;              // SA_SIGINFO
+  std::atomic<void*> handler;  // the program's
 };
 SpinLock g_lock;
 Global<Disposition[kSignals]> g_dispositions;
@@ -39,7 +40,7 @@ bool is_fatal(int signal) {
   return false;
 }
 
-// --- the end by a signal ---------------------------------------------------------------------------------------------
+// --- the end by a signal -----------------------------------------------------------------------------------
 
 void close_log(int signal) {
   char reason[] = "signal 00";
@@ -68,7 +69,7 @@ struct sigaction ending_action() {
   return action;
 }
 
-// --- the program's handlers ------------------------------------------------------------------------------------------
+// --- the program's handlers --------------------------------------------------------------------------------
 
 void run_handler(int signal, siginfo_t* info, void* context) {
   Disposition& disposition = (*g_dispositions)[signal];
@@ -76,15 +77,19 @@ void run_handler(int signal, siginfo_t* info, void* context) {
   ThreadState* thread = self();
   Frame* top = thread ? thread->top : nullptr;
   if (thread && thread->active) await_on(*thread, (*g_sent)[signal]);
-  if (disposition.with_info) reinterpret_cast<void (*)(int, siginfo_t*, void*)>(handler)(signal, info, context);
-  else reinterpret_cast<void (*)(int)>(handler)(signal);
+  if (disposition.with_info)
+    reinterpret_cast<void (*)(int, siginfo_t*, void*)>(handler)(signal, info, context);
+  else
+    reinterpret_cast<void (*)(int)>(handler)(signal);
   if (thread && thread == self()) {
     thread->top = thread->frames <= top && top <= thread->frames_end ? top : thread->top;
   }
   if (signal == SIGABRT && g_aborting.load(std::memory_order_relaxed)) close_log(signal);
 }
 
-bool is_handler(const struct sigaction& action) { return action.sa_handler != SIG_DFL && action.sa_handler != SIG_IGN; }
+bool is_handler(const struct sigaction& action) {
+  return action.sa_handler != SIG_DFL && action.sa_handler != SIG_IGN;
+}
 
 int set_action(int signal, const struct sigaction* wanted, struct sigaction* old) {
   if (!valid(signal) || !self()) return real_sigaction(signal, wanted, old);
@@ -133,8 +138,8 @@ int set_action(int signal, const struct sigaction* wanted, struct sigaction* old
 
 }  // namespace
 
-// A stack overflow leaves no room for a handler, hence the stack of its own (the initial thread's: the other threads' end is
-// then without a last line in the log, which loses only counts).
+// A stack overflow leaves no room for a handler, hence the stack of its own (the initial thread's: the other
+// threads' end is then without a last line in the log, which loses only counts).
 void start_signals() {
   constexpr usize kStack = 64 * 1024;  // closing the log needs some 10 KiB
   stack_t alternative = {};
@@ -217,7 +222,8 @@ HEDDLE_INTERPOSE(int, sigtimedwait, const sigset_t* set, siginfo_t* info, const 
 
 HEDDLE_REAL(void, abort);
 HEDDLE_DEFINE(void, abort) {
-  threads::g_aborting.store(true, std::memory_order_relaxed);  // a handler of the program's may return: then that was the end
+  threads::g_aborting.store(
+      true, std::memory_order_relaxed);  // a handler of the program's may return: then that was the end
   real_abort();
   __builtin_unreachable();
 }

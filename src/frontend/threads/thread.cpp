@@ -1,8 +1,9 @@
-// POSIX threads as tasks. A thread is a task spawned by its creator; a join by the creator closes the scope that the thread was
-// spawned in, a join by anyone else is a signal from the thread's end.
+// POSIX threads as tasks. A thread is a task spawned by its creator; a join by the creator closes the scope
+// that the thread was spawned in, a join by anyone else is a signal from the thread's end.
 //
-// The end of a thread is the end of the destructors of its thread-specific data, which may be instrumented: a key of our own is armed
-// again in every round but the last that POSIX promises. So return, pthread_exit and cancellation all end alike.
+// The end of a thread is the end of the destructors of its thread-specific data, which may be instrumented: a
+// key of our own is armed again in every round but the last that POSIX promises. So return, pthread_exit and
+// cancellation all end alike.
 #include <limits.h>
 #include <pthread.h>
 #include <signal.h>
@@ -18,7 +19,7 @@ namespace {
 
 Global<ThreadTable> g_table;
 
-// --- start and end ---------------------------------------------------------------------------------------------------
+// --- start and end -----------------------------------------------------------------------------------------
 
 struct Start {
   void* (*routine)(void*);
@@ -53,7 +54,7 @@ void end_thread(ThreadState& thread, ThreadRecord* record) {
 void pass_round(void* data) {
   auto* ending = static_cast<Ending*>(data);
   ThreadState* thread = self();
-  if (!thread) return;  // a forked child
+  if (!thread) return;           // a forked child
   thread->top = thread->frames;  // an unwound stack left frames behind
   if (--ending->rounds > 0) {
     real_pthread_setspecific(g_key, ending);
@@ -86,9 +87,10 @@ void* run_thread(void* data) {
   return start.routine(start.argument);
 }
 
-// --- creation --------------------------------------------------------------------------------------------------------
+// --- creation ----------------------------------------------------------------------------------------------
 
-// A thread is joined by name, not by a taskwait, a barrier or the end of a region: it gets a scope of its own and no group.
+// A thread is joined by name, not by a taskwait, a barrier or the end of a region: it gets a scope of its own
+// and no group.
 order::Task* spawn_thread(ThreadState& creator, uptr pc) {
   order::Task& parent = *creator.context->task;
   order::Index spawned_at = parent.now;
@@ -97,18 +99,21 @@ order::Task* spawn_thread(ThreadState& creator, uptr pc) {
   task->live->group = nullptr;
   // Whatever the thread publishes, however late, also tells of its creator up to here.
   for (auto* last : {&parent.last_signal, &parent.last_release})
-    if (last->load(std::memory_order_relaxed) < spawned_at) last->store(spawned_at, std::memory_order_relaxed);
+    if (last->load(std::memory_order_relaxed) < spawned_at)
+      last->store(spawned_at, std::memory_order_relaxed);
   describe(*task, TaskKind::kThread, current_stack(creator, pc));
   return task;
 }
 
 bool starts_detached(const pthread_attr_t* attributes) {
   int state = PTHREAD_CREATE_JOINABLE;
-  return attributes && pthread_attr_getdetachstate(attributes, &state) == 0 && state == PTHREAD_CREATE_DETACHED;
+  return attributes && pthread_attr_getdetachstate(attributes, &state) == 0 &&
+         state == PTHREAD_CREATE_DETACHED;
 }
 
 template <class Create>
-int create(uptr caller, void* frame, bool detached, void* (*routine)(void*), void* argument, pthread_t* handle, Create real) {
+int create(uptr caller, void* frame, bool detached, void* (*routine)(void*), void* argument,
+           pthread_t* handle, Create real) {
   init();
   if (!g_runtime || !rt().enabled) return real(routine, argument);
   auto* start = memory::make<Start>();
@@ -137,7 +142,7 @@ int create(uptr caller, void* frame, bool detached, void* (*routine)(void*), voi
   return result;
 }
 
-// --- join ------------------------------------------------------------------------------------------------------------
+// --- join --------------------------------------------------------------------------------------------------
 
 // After the real join of a thread whose record was found before.
 void join(uptr caller, pthread_t handle, ThreadRecord* record) {
@@ -146,8 +151,10 @@ void join(uptr caller, pthread_t handle, ThreadRecord* record) {
     RuntimeScope scope(*thread);
     order::Task& task = *thread->context->task;
     bool over = record->task->ended.load(std::memory_order_acquire);  // not so for the initial thread
-    if (over && record->creator == &task) rt().order.join_undeferred(task, *record->task);
-    else rt().order.await(task, record->end);
+    if (over && record->creator == &task)
+      rt().order.join_undeferred(task, *record->task);
+    else
+      rt().order.await(task, record->end);
   }
   g_table->joined(handle);
 }
@@ -163,8 +170,8 @@ int join_by(uptr caller, pthread_t handle, Join real) {
   return result;
 }
 
-// The initial thread may end like any other, and be joined. It has no record until then; the process goes on, and with it
-// the task.
+// The initial thread may end like any other, and be joined. It has no record until then; the process goes on,
+// and with it the task.
 void end_initial_thread(uptr caller) {
   ThreadState* thread = participant(caller);
   if (!thread || g_table->find(pthread_self())) return;
@@ -180,9 +187,12 @@ void end_initial_thread(uptr caller) {
 
 using namespace heddle;
 
-HEDDLE_INTERPOSE(int, pthread_create, pthread_t* handle, const pthread_attr_t* attributes, void* (*routine)(void*), void* argument) {
-  return threads::create(HEDDLE_CALLER, __builtin_frame_address(0), threads::starts_detached(attributes), routine, argument, handle,
-                         [=](void* (*run)(void*), void* data) { return real_pthread_create(handle, attributes, run, data); });
+HEDDLE_INTERPOSE(int, pthread_create, pthread_t* handle, const pthread_attr_t* attributes,
+                 void* (*routine)(void*), void* argument) {
+  return threads::create(HEDDLE_CALLER, __builtin_frame_address(0), threads::starts_detached(attributes),
+                         routine, argument, handle, [=](void* (*run)(void*), void* data) {
+                           return real_pthread_create(handle, attributes, run, data);
+                         });
 }
 HEDDLE_INTERPOSE(int, pthread_join, pthread_t handle, void** result) {
   return threads::join_by(HEDDLE_CALLER, handle, [=] { return real_pthread_join(handle, result); });
@@ -191,10 +201,13 @@ HEDDLE_INTERPOSE(int, pthread_tryjoin_np, pthread_t handle, void** result) {
   return threads::join_by(HEDDLE_CALLER, handle, [=] { return real_pthread_tryjoin_np(handle, result); });
 }
 HEDDLE_INTERPOSE(int, pthread_timedjoin_np, pthread_t handle, void** result, const timespec* until) {
-  return threads::join_by(HEDDLE_CALLER, handle, [=] { return real_pthread_timedjoin_np(handle, result, until); });
+  return threads::join_by(HEDDLE_CALLER, handle,
+                          [=] { return real_pthread_timedjoin_np(handle, result, until); });
 }
-HEDDLE_INTERPOSE(int, pthread_clockjoin_np, pthread_t handle, void** result, clockid_t clock, const timespec* until) {
-  return threads::join_by(HEDDLE_CALLER, handle, [=] { return real_pthread_clockjoin_np(handle, result, clock, until); });
+HEDDLE_INTERPOSE(int, pthread_clockjoin_np, pthread_t handle, void** result, clockid_t clock,
+                 const timespec* until) {
+  return threads::join_by(HEDDLE_CALLER, handle,
+                          [=] { return real_pthread_clockjoin_np(handle, result, clock, until); });
 }
 HEDDLE_INTERPOSE(int, pthread_detach, pthread_t handle) {
   int result = real_pthread_detach(handle);
@@ -209,7 +222,7 @@ HEDDLE_DEFINE(void, pthread_exit, void* result) {
   __builtin_unreachable();
 }
 
-// --- C11: glibc's own versions do not come through the functions above -----------------------------------------------
+// --- C11: glibc's own versions do not come through the functions above -------------------------------------
 
 namespace {
 
@@ -230,8 +243,9 @@ HEDDLE_DEFINE(int, thrd_create, thrd_t* handle, thrd_start_t routine, void* argu
   init();
   auto* start = memory::make<C11Start>();
   *start = {routine, argument};
-  int result = threads::create(HEDDLE_CALLER, __builtin_frame_address(0), false, run_c11, start, handle,
-                               [=](void* (*run)(void*), void* data) { return real_pthread_create(handle, nullptr, run, data); });
+  int result = threads::create(
+      HEDDLE_CALLER, __builtin_frame_address(0), false, run_c11, start, handle,
+      [=](void* (*run)(void*), void* data) { return real_pthread_create(handle, nullptr, run, data); });
   if (result != 0) memory::destroy(start);
   return result == 0 ? thrd_success : result == ENOMEM ? thrd_nomem : thrd_error;
 }

@@ -1,5 +1,5 @@
-// The program's threads by their pthread_t, from creation until they are joined or, detached, have ended: only so long is the
-// handle theirs. Thread safety: all functions may be called by anyone.
+// The program's threads by their pthread_t, from creation until they are joined or, detached, have ended:
+// only so long is the handle theirs. Thread safety: all functions may be called by anyone.
 #pragma once
 
 #include <pthread.h>
@@ -28,7 +28,8 @@ class ThreadTable {
     return result;
   }
 
-  // Null for threads we did not see being made. The record stays until the thread is joined, which only one may do.
+  // Null for threads we did not see being made. The record stays until the thread is joined, which only one
+  // may do.
   ThreadRecord* find(pthread_t handle) {
     SpinGuard guard(lock_);
     ThreadRecord** record = records_.find(handle);

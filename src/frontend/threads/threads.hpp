@@ -1,7 +1,8 @@
 // What the files of this folder share: a few words for "this call synchronises".
 //
-// A hook first finds out whether the call counts (participant), lets the real function do its work outside of any scope, as it
-// may block, be cancelled or run a signal handler, and tells the runtime what happened inside a RuntimeScope.
+// A hook first finds out whether the call counts (participant), lets the real function do its work outside of
+// any scope, as it may block, be cancelled or run a signal handler, and tells the runtime what happened
+// inside a RuntimeScope.
 #pragma once
 
 #include "frontend/interpose.hpp"

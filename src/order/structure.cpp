@@ -33,10 +33,6 @@ Task* Structure::make_task(Task* parent, Scope* wait, Scope* group, Index spawne
   return task;
 }
 
-Task* Structure::find(TaskId id) const {
-  return blocks_[id / kBlock].load(std::memory_order_acquire) + id % kBlock;
-}
-
 void Structure::inherit(Task& child, const Task& parent) { child.live->knows = parent.live->knows; }
 
 Task* Structure::make_root() { return make_task(nullptr, nullptr, nullptr, 0); }
@@ -343,14 +339,6 @@ void Structure::release(Task& task, LockObject& lock, Mode mode) {
 }
 
 // --- the question ----------------------------------------------------------------------------------------------------
-
-const Scope* Structure::joined_by(const Task& task) {
-  // Where both are closed the wait scope was closed first: a group's end waits for the tasks whose taskwait that was.
-  for (const Scope* scope : {task.wait, task.group})
-    for (; scope; scope = scope->heir.load(std::memory_order_acquire))
-      if (scope->closed.load(std::memory_order_acquire)) return scope;
-  return nullptr;
-}
 
 Index Structure::known(const Task& earlier, const Task& now, const Clock& clock) const {
   if (&earlier == &now) return kAll;

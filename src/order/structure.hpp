@@ -103,9 +103,18 @@ class Structure {
     return quiet_by_structure(task, i) && i > task.last_release.load(std::memory_order_relaxed);
   }
   // Where all of the task comes before: the closed scope that joined it, or null.
-  static const Scope* joined_by(const Task& task);
+  // Where several could, the innermost did first: a group's end waits for the tasks whose taskwait it would be.
+  static const Scope* joined_by(const Task& task) {
+    for (const Scope* scope = task.wait; scope; scope = scope->heir.load(std::memory_order_acquire))
+      if (scope->closed.load(std::memory_order_acquire)) return scope;
+    for (const Scope* scope = task.group; scope; scope = scope->heir.load(std::memory_order_acquire))
+      if (scope->closed.load(std::memory_order_acquire)) return scope;
+    return nullptr;
+  }
 
-  Task* find(TaskId id) const;
+  Task* find(TaskId id) const {
+    return blocks_[id / kBlock].load(std::memory_order_acquire) + id % kBlock;
+  }
   u32 task_count() const { return next_id_.load(std::memory_order_relaxed) - 1; }
 
  private:

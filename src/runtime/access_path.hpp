@@ -1,15 +1,22 @@
 // The access path: what every load and store of the program runs. Everything here is counted in instructions.
 //
-// An access that the same strand has already made, at least as strongly, to the same bytes changes nothing. Each thread keeps a
-// filter of what its strand has done: one compare decides the usual case. All else is access_slow().
+// An access that the same strand has already made, at least as strongly, to the same bytes changes nothing. Each thread remembers
+// what its strand has done: aligned words as bits of a page (PageSet), all else in a small filter (FilterEntry). What is not found there
+// goes to access_slow().
 #pragma once
 
 #include "runtime/runtime.hpp"
 
 namespace heddle {
 
-constexpr u32 kFilterShift = 16;
+HEDDLE_INLINE PageSet& page_set(ThreadState& thread, uptr page) {
+  return thread.pages[(page ^ page >> 11) % ThreadState::kPages];  // rows may lie a power of two apart
+}
 
+HEDDLE_INLINE u64 units_of(uptr address, u32 size) { return ((u64{1} << (size / 4)) - 1) << ((address >> 2) & 63); }
+HEDDLE_INLINE u32 word_of(uptr address) { return (address >> 8) & (PageSet::kWords - 1); }
+
+constexpr u32 kFilterShift = 16;
 HEDDLE_INLINE FilterEntry& filter_entry(ThreadState& thread, uptr granule) {
   return thread.filter[granule % ThreadState::kFilter];
 }
@@ -17,6 +24,14 @@ HEDDLE_INLINE FilterEntry& filter_entry(ThreadState& thread, uptr granule) {
 HEDDLE_INLINE void access(uptr address, u32 size, u64 flags, uptr pc) {
   ThreadState* thread = t_self;
   if (HEDDLE_UNLIKELY(!thread)) return;
+  if (size >= 4 && (flags & race::kPlain) && HEDDLE_LIKELY((address & (size - 1)) == 0)) {
+    const PageSet& set = page_set(*thread, address >> kPageShift);
+    u64 units = units_of(address, size);
+    u64 known = (flags & race::kWrite ? set.written : set.read)[word_of(address)];
+    if (HEDDLE_LIKELY((known & units) == units && set.number == address >> kPageShift && set.strand == thread->strand)) return;
+    if (size <= 8) return access_slow(*thread, address, size, flags, pc);
+    return access_range(*thread, address, size, flags, pc);
+  }
   u32 offset = address & 7;
   if (HEDDLE_LIKELY(offset + size <= 8)) {
     uptr granule = address >> 3;

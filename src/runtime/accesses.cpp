@@ -35,7 +35,7 @@ class StrandContext {
   bool thread_bound(const Access& earlier, const Access& now) {
     const order::Task& other = *find(earlier.task());
     if (other.thread.load(std::memory_order_relaxed) != thread_.number) return false;
-    if (earlier.bound() || now.bound()) return true;
+    if (earlier.bound() && now.bound()) return true;
     if (in_bound_memory() || in_thread_local_storage()) return true;
     if (!shares_frames(other) || !shares_frames(task())) return false;
     if (address_ >= thread_.stack_low && address_ < thread_.stack_high) return true;
@@ -45,7 +45,14 @@ class StrandContext {
     return block.task && find(block.task)->parent == task().parent;
   }
 
-  bool stands_for_current(const Access& earlier);
+  race::StandsFrom stands_from(const Access& earlier) {
+    auto& entry = lookup(earlier);
+    if (!entry.stands_known) {
+      entry.stands = race::stands_from(*find(earlier.task()), task());
+      entry.stands_known = true;
+    }
+    return entry.stands;
+  }
 
   void race(const Access& earlier, const Access& now, race::Evidence evidence) {
     raw_log::race(thread_, address_, earlier, now, evidence);
@@ -85,7 +92,7 @@ class StrandContext {
   ThreadState::OrderCache& lookup(const Access& earlier) {
     auto& entry = thread_.order_cache[earlier.task() % ThreadState::kOrderCache];
     if (entry.task != earlier.task() || entry.stamp != thread_.stamp) {
-      entry = {earlier.task(), thread_.stamp, rt().order.known_by_structure(*find(earlier.task()), task()), 0, 0,
+      entry = {earlier.task(), thread_.stamp, rt().order.known_by_structure(*find(earlier.task()), task()), 0, {},
                false, false};
     }
     return entry;
@@ -96,15 +103,6 @@ class StrandContext {
 };
 
 using Checker = race::RaceChecker<StrandContext>;
-
-bool StrandContext::stands_for_current(const Access& earlier) {
-  auto& entry = lookup(earlier);
-  if (!entry.stands_known) {
-    entry.stands_from = Checker::stands_for_current_from(*find(earlier.task()), *this);
-    entry.stands_known = true;
-  }
-  return earlier.index() >= entry.stands_from;
-}
 
 // Both words at once: aligned 16-byte loads are atomic on every x86-64 with AVX.
 Access load(const Access& access) {
@@ -124,23 +122,35 @@ bool superfluous_read(const race::Cell& cell, const Access& now, u64 demand, Str
     if (earlier.task() == now.task()) return false;
     if (context.before_by_structure(earlier)) continue;
     if (earlier.write()) return false;
-    bool fewer_locks = earlier.lockset() == 0 || earlier.lockset() == now.lockset();
-    stands = stands || (fewer_locks && race::as_strong(earlier.what, demand) && context.stands_for_current(earlier));
+    bool fewer_locks = !earlier.bound() && (earlier.lockset() == 0 || earlier.lockset() == now.lockset());
+    if (stands || !fewer_locks || !race::as_strong(earlier.what, demand)) continue;
+    race::StandsFrom from = context.stands_from(earlier);
+    stands = earlier.index() >= from.by_structure && earlier.index() >= from.in_full;
   }
   if (!stands) return false;
   Access again = load(cell.first);
   return again.strand == first.strand && again.what == first.what;
 }
 
-Page* page_of(ThreadState& thread, uptr address) {
+// The strand's set for the page of an address, emptied if it was another page's or another strand's. Null for addresses no program
+// can have.
+PageSet* set_of(ThreadState& thread, uptr address) {
   uptr number = address >> kPageShift;
-  PageCacheEntry& entry = thread.pages[number % ThreadState::kPageCache];
-  if (entry.number != number) {
+  PageSet& set = page_set(thread, number);
+  if (set.number != number || !set.page) {
     Page* page = rt().shadow.page_with_cells(address);
     if (!page) return nullptr;
-    entry = {number, page->cells.load(std::memory_order_relaxed), page};
+    set.number = number;
+    set.page = page;
+    set.cells = page->cells.load(std::memory_order_relaxed);
+    set.strand = 0;
   }
-  return entry.page;
+  if (set.strand != thread.strand) {
+    __builtin_memset(set.read, 0, sizeof set.read);
+    __builtin_memset(set.written, 0, sizeof set.written);
+    set.strand = thread.strand;
+  }
+  return &set;
 }
 
 // The first touch of a granule after its block was freed: the free comes before it in the cell.
@@ -166,6 +176,19 @@ void remember_in_filter(ThreadState& thread, uptr granule, u64 demand) {
   entry = {joins ? entry.what | key : key, thread.strand};
 }
 
+void remember(ThreadState& thread, PageSet& set, uptr address, u64 demand) {
+  u64 bytes = demand >> race::kBytesShift & 0xff;
+  u64 units = ((bytes & 0x0f) == 0x0f ? 1 : 0) | ((bytes & 0xf0) == 0xf0 ? 2 : 0);
+  if (units && (demand & race::kPlain)) {
+    u32 word = word_of(address);
+    units <<= (address >> 2) & 62;
+    set.read[word] |= units;
+    if (demand & race::kWrite) set.written[word] |= units;
+  }
+  if ((bytes != 0x0f && bytes != 0xf0 && bytes != 0xff) || !(demand & race::kPlain))
+    remember_in_filter(thread, address >> 3, demand);
+}
+
 // The strand's own entry in the cell is as good as the filter: it was only displaced there. `what` is read before `strand`:
 // writers store them the other way round, so a mixture of two entries never matches.
 bool made_before(const race::Cell& cell, u64 strand, u64 demand) {
@@ -180,27 +203,28 @@ bool made_before(const race::Cell& cell, u64 strand, u64 demand) {
 
 void access_slow(ThreadState& thread, uptr address, u32 size, u64 flags, uptr pc) {
   if (!thread.active) return;
-  Page* page = page_of(thread, address);
-  if (!page) return;
+  PageSet* set = set_of(thread, address);
+  if (!set) return;
   u32 index = (address & (kPageSize - 1)) / 8;
   u8 bytes = static_cast<u8>(((1u << size) - 1) << (address & 7));
   u64 demand = u64{bytes} << race::kBytesShift | (flags & race::kDemand);
-  race::Cell& cell = page->cells.load(std::memory_order_relaxed)[index];
-  if (made_before(cell, thread.strand, demand)) return remember_in_filter(thread, address >> 3, demand);
+  race::Cell& cell = set->cells[index];
+  if (made_before(cell, thread.strand, demand)) return remember(thread, *set, address, demand);
   StrandContext context(thread, address);
   if (flags == race::kPlain && superfluous_read(cell, {thread.strand, thread.what}, demand, context))
-    return remember_in_filter(thread, address >> 3, demand);
+    return remember(thread, *set, address, demand);
   thread.active = false;
+  Page& page = *set->page;
   Access now{thread.strand, thread.what | race::what_word(current_stack(thread, pc), 0, bytes, flags)};
   {
     CellGuard guard(cell);
-    if (page->freed.test(index)) recall_free(*page, index, address);
+    if (HEDDLE_UNLIKELY(page.freed.test(index))) recall_free(page, index, address);
     Checker::check(cell, now, context);
   }
-  page->touched.set(index);
-  if (address >= thread.stack_low && address < thread.stack_high && address < thread.stack_touched)
+  page.touched.set(index);
+  if (address < thread.stack_touched && address >= thread.stack_low && address < thread.stack_high)
     thread.stack_touched = address & ~uptr{7};
-  remember_in_filter(thread, address >> 3, demand);
+  remember(thread, *set, address, demand);
   thread.active = true;
 }
 
@@ -216,26 +240,49 @@ void access_range(ThreadState& thread, uptr address, usize size, u64 flags, uptr
 
 namespace {
 
-// Calls visit(page, index of a granule) for every granule of the range whose bit is set.
+// Calls visit(page, word, mask, address of the word's first granule) for every word of bits that the range reaches into.
 template <u32 kBits, class Visit>
-void for_each_set(uptr begin, uptr end, PageBits<kBits> Page::*bits, Visit visit) {
+void for_each_word(uptr begin, uptr end, PageBits<kBits> Page::*bits, Visit visit) {
   constexpr uptr kGranule = kPageSize / kBits;
-  for (uptr at = begin; at < end;) {
+  for (uptr at = begin; at < end; at = (at & ~(kPageSize - 1)) + kPageSize) {
+    Page* page = rt().shadow.find(at);
+    if (!page) continue;
     uptr page_begin = at & ~(kPageSize - 1);
-    uptr page_end = page_begin + kPageSize;
-    if (Page* page = rt().shadow.find(at)) {
-      u32 first = static_cast<u32>((at - page_begin) / kGranule);
-      u32 last = static_cast<u32>(((end < page_end ? end : page_end) - page_begin + kGranule - 1) / kGranule);
-      for (u32 word = first / 64; word * 64 < last; ++word) {
-        u64 set = (page->*bits).word[word].load(std::memory_order_relaxed);
-        while (set) {
-          u32 i = word * 64 + static_cast<u32>(__builtin_ctzll(set));
-          set &= set - 1;
-          if (i >= first && i < last) visit(*page, i, page_begin + i * kGranule);
-        }
-      }
+    uptr stop = end < page_begin + kPageSize ? end : page_begin + kPageSize;
+    u32 first = static_cast<u32>((at - page_begin) / kGranule);
+    u32 last = static_cast<u32>((stop - page_begin + kGranule - 1) / kGranule);
+    for (u32 word = first / 64; word * 64 < last; ++word) {
+      u64 mask = ~u64{0};
+      if (first > word * 64) mask &= ~u64{0} << (first - word * 64);
+      if (last < word * 64 + 64) mask &= ~u64{0} >> (word * 64 + 64 - last);
+      visit(*page, (page->*bits).word[word], mask, page_begin + word * 64 * kGranule);
     }
-    at = page_end;
+  }
+}
+
+// Takes the bits of the range away, calling visit(page, index, address of the granule) for each that was set.
+template <u32 kBits, class Visit>
+void take_bits(uptr begin, uptr end, PageBits<kBits> Page::*bits, Visit visit) {
+  constexpr uptr kGranule = kPageSize / kBits;
+  for_each_word(begin, end, bits, [&](Page& page, std::atomic<u64>& word, u64 mask, uptr address) {
+    u64 set = word.load(std::memory_order_relaxed) & mask;
+    if (!set) return;
+    word.fetch_and(~set, std::memory_order_relaxed);
+    for (; set; set &= set - 1) {
+      uptr granule = address + static_cast<u32>(__builtin_ctzll(set)) * kGranule;
+      visit(page, static_cast<u32>((granule & (kPageSize - 1)) / kGranule), granule);
+    }
+  });
+}
+
+// What the strand did to the memory that was here does not count for the memory that is here now.
+void forget_own_accesses(ThreadState& thread, uptr begin, uptr end) {
+  for (uptr page = begin >> kPageShift; page <= (end - 1) >> kPageShift; ++page)
+    if (PageSet& set = page_set(thread, page); set.number == page) set.strand = 0;
+  if ((end - begin) / 8 >= ThreadState::kFilter) {
+    __builtin_memset(static_cast<void*>(thread.filter), 0, sizeof(FilterEntry) * ThreadState::kFilter);
+  } else {
+    for (uptr granule = begin >> 3; granule <= (end - 1) >> 3; ++granule) filter_entry(thread, granule) = {};
   }
 }
 
@@ -246,60 +293,54 @@ void bind_to_thread(uptr address, usize size) {
     if (Page* page = rt().shadow.page(granule)) page->bound.set((granule & (kPageSize - 1)) / 8);
 }
 
-namespace {
-
-// What the strand did to the memory that was here does not count for the memory that is here now.
-void forget_in_filter(uptr begin, uptr end) {
-  ThreadState* thread = self();
-  if (!thread) return;
-  if ((end - begin) / 8 >= ThreadState::kFilter) {
-    for (FilterEntry& entry : thread->filter) entry = {};
-    return;
-  }
-  for (uptr granule = begin >> 3; granule < (end + 7) >> 3; ++granule) filter_entry(*thread, granule) = {};
-}
-
-}  // namespace
-
+// REQUIRES: the range begins at a granule; heap blocks, stacks and mappings do. Its last granule is taken whole.
 void new_memory(uptr address, usize size) {
-  if (!g_runtime) return;
+  if (!g_runtime || size == 0) return;
   uptr end = address + size;
-  forget_in_filter(address, end);
-  for_each_set(address, end, &Page::touched, [&](Page& page, u32 index, uptr granule) {
-    // A granule at the rim may belong in part to a neighbour: it is kept. (Heap blocks and stacks are aligned to 8.)
-    if (granule < address || granule + 8 > end + 7) return;
+  address &= ~uptr{7};
+  if (ThreadState* thread = self()) forget_own_accesses(*thread, address, end);
+  take_bits(address, end, &Page::touched, [](Page& page, u32 index, uptr) {
     race::Cell& cell = page.cells.load(std::memory_order_relaxed)[index];
     CellGuard guard(cell);
     Checker::clear(cell);
-    page.touched.reset(index);
   });
-  for_each_set(address, end, &Page::synced, [&](Page& page, u32 index, uptr granule) {
-    page.synced.reset(index);
+  take_bits(address, end, &Page::synced, [](Page&, u32, uptr granule) {
     for (uptr byte = granule; byte < granule + 8; ++byte) rt().syncs.forget(byte);
   });
-  for_each_set(address, end, &Page::freed, [](Page& page, u32 index, uptr) { page.freed.reset(index); });
-  for_each_set(address, end, &Page::bound, [](Page& page, u32 index, uptr) { page.bound.reset(index); });
+  auto nothing = [](Page&, u32, uptr) {};
+  take_bits(address, end, &Page::freed, nothing);
+  take_bits(address, end, &Page::bound, nothing);
 }
 
 void heap_allocated(ThreadState& thread, uptr address, usize size, uptr pc) {
   new_memory(address, size);
   if (!running(thread)) return;
-  rt().heap.insert({address, size, current_stack(thread, pc), thread.context->task->id, thread.number, false});
+  rt().heap.insert({address, size, current_stack(thread, pc), thread.context->task->id, thread.number, false, {}});
 }
 
+// Only what was touched can race with the end of its life. The free itself is remembered once, with the block, and a bit for
+// every granule leads there.
 void heap_freed(ThreadState& thread, uptr address, uptr pc) {
   HeapBlock block = rt().heap.remove(address);
   if (block.size == 0 || !thread.active) return;
-  // Only what was touched can race with the end of its life. For the rest the free is remembered once, with the block.
+  thread.active = false;
   constexpr u64 kFlags = race::kWrite | race::kPlain | race::kFree;
-  for_each_set(address, address + block.size, &Page::touched,
-               [&](Page&, u32, uptr granule) { access_slow(thread, granule, 8, kFlags, pc); });
-  rt().heap.freed_by(address, {thread.strand, thread.what | race::what_word(current_stack(thread, pc), 0, 0xff, kFlags)});
-  for (uptr granule = address; granule < address + block.size; granule += 8) {
-    Page* page = rt().shadow.page(granule);
-    u32 index = (granule & (kPageSize - 1)) / 8;
-    if (page && !page->touched.test(index)) page->freed.set(index);
-  }
+  Access now{thread.strand, thread.what | race::what_word(current_stack(thread, pc), 0, 0xff, kFlags)};
+  rt().heap.freed_by(address, now);
+  uptr end = address + block.size;
+  take_bits(address, end, &Page::touched, [&](Page& page, u32 index, uptr granule) {
+    race::Cell& cell = page.cells.load(std::memory_order_relaxed)[index];
+    CellGuard guard(cell);
+    StrandContext context(thread, granule);
+    Checker::check_and_clear(cell, now, context);
+  });
+  for (uptr at = address; at < end; at += kPageSize) rt().shadow.page(at);
+  rt().shadow.page(end - 1);
+  for_each_word(address, end, &Page::freed, [](Page&, std::atomic<u64>& word, u64 mask, uptr) {
+    word.fetch_or(mask, std::memory_order_relaxed);
+  });
+  forget_own_accesses(thread, address, end);
+  thread.active = true;
 }
 
 }  // namespace heddle

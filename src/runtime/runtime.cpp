@@ -85,6 +85,9 @@ void find_machine_stack(ThreadState& thread) {
 ThreadState* attach_thread(order::Task* task) {
   auto* thread = memory::make<ThreadState>();
   thread->number = g_runtime->threads.fetch_add(1, std::memory_order_relaxed) + 1;
+  // From the kernel and untouched, so that a thousand idle threads cost nothing.
+  thread->pages = static_cast<PageSet*>(memory::map(ThreadState::kPages * sizeof(PageSet)));
+  thread->filter = static_cast<FilterEntry*>(memory::map(ThreadState::kFilter * sizeof(FilterEntry)));
   constexpr u32 kFrames = 512;  // grows when a program recurses deeper
   thread->frames = thread->top = static_cast<Frame*>(memory::allocate(kFrames * sizeof(Frame)));
   thread->frames_end = thread->frames + kFrames;
@@ -104,6 +107,8 @@ ThreadState* attach_thread(order::Task* task) {
 void detach_thread(ThreadState& thread) {
   thread.active = false;
   t_self = nullptr;
+  memory::unmap(thread.pages, ThreadState::kPages * sizeof(PageSet));
+  memory::unmap(thread.filter, ThreadState::kFilter * sizeof(FilterEntry));
   memory::release(thread.frames, (thread.frames_end - thread.frames) * sizeof(Frame));
   while (TaskContext* context = thread.context) {
     thread.context = context->outer;

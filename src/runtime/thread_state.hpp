@@ -5,6 +5,7 @@
 
 #include "base/vector.hpp"
 #include "checker/race/access.hpp"
+#include "checker/race/stands_for.hpp"
 #include "order/structure.hpp"
 #include "runtime/call_stacks.hpp"
 #include "runtime/locksets.hpp"
@@ -38,23 +39,29 @@ struct FilterEntry {
   u64 strand = 0;
 };
 
-struct PageCacheEntry {
-  uptr number = ~uptr{0};
-  race::Cell* cells = nullptr;
-  Page* page = nullptr;
+// What the strand has done to one page, a bit for every four bytes (Mellor-Crummey's access sets, as in TARDIS), and where the
+// page's shadow is. All zero is "nothing of any page".
+struct PageSet {
+  uptr number;
+  u64 strand;           // whose set it is
+  race::Cell* cells;
+  Page* page;
+  static constexpr u32 kWords = 16;
+  u64 read[kWords];     // read, or written
+  u64 written[kWords];
 };
 
 struct ThreadState {
   // --- the access path
-  u64 strand = 0;                  // 0 while not active: then nothing in the filter matches
-  // Private, so that what many threads read does not travel between caches; direct-mapped, 64 KiB: 32 KiB of program data.
-  static constexpr u32 kFilter = 4096;
-  FilterEntry filter[kFilter];
+  u64 strand = 0;                  // 0 while not active: then nothing that was remembered matches
+  // Private, so that what many threads read does not travel between caches. Direct-mapped.
+  static constexpr u32 kPages = 2048;    // 8 MiB of reach, for aligned accesses of 4 bytes and more
+  PageSet* pages = nullptr;
+  static constexpr u32 kFilter = 2048;   // 16 KiB of reach, for small, unaligned and atomic ones
+  FilterEntry* filter = nullptr;
   // False while the runtime is at work, while accesses are ignored, and while no task is known: hooks then do nothing.
   bool active = false;
   u64 what = 0;                    // lockset and kBound, in place for what_word
-  static constexpr u32 kPageCache = 128;  // 512 KiB of reach: the working set between two task switches
-  PageCacheEntry pages[kPageCache];
 
   // --- the call stack
   Frame* frames = nullptr;
@@ -75,7 +82,7 @@ struct ThreadState {
   struct OrderCache {
     u32 task = 0, stamp = 0;
     order::Index by_structure = 0, in_full = 0;
-    order::Index stands_from = 0;      // accesses of that task from this strand on stand for ours: RaceChecker's rule (2)
+    race::StandsFrom stands;
     bool full_known = false, stands_known = false;
   };
   static constexpr u32 kOrderCache = 1024;

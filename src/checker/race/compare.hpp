@@ -40,6 +40,7 @@ class CheckedRun {
   bool share_a_lock(u32 a, u32 b) const;
   bool subset(u32 a, u32 b) const;
   bool thread_bound(const Access& earlier, const Access& now) const;
+  StandsFrom stands_from(const Access& access) const { return race::stands_from(*find(access.task()), *task_); }
   void race(const Access& earlier, const Access& now, Evidence evidence);
 
  private:

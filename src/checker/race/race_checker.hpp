@@ -18,6 +18,7 @@
 
 #include "base/memory.hpp"
 #include "checker/race/access.hpp"
+#include "checker/race/stands_for.hpp"
 #include "order/structure.hpp"
 
 namespace heddle::race {
@@ -32,12 +33,14 @@ enum class Evidence : u8 { kCertain, kPredicted };
 //   bool share_a_lock(u32 lockset, u32 lockset);
 //   bool subset(u32 lockset, u32 lockset);
 //   bool thread_bound(const Access& earlier, const Access& now);   ordered by running on one thread, to which both are bound
+//   StandsFrom stands_from(const Access&);   race::stands_from of its task for the current one; may be cached
 //   void race(const Access& earlier, const Access& now, Evidence);
 template <class Context>
 class RaceChecker {
  public:
   // REQUIRES: the caller holds the cell.
   static void check(Cell& cell, Access now, Context& context) {
+    if (only_order_decides(cell, now, context)) return;
     if (has_list(cell)) return check_list(cell, now, context);
     Access kept[3];
     u32 count = 0;
@@ -56,17 +59,29 @@ class RaceChecker {
     store(cell.first, locked(now));
   }
 
+  // The end of the memory's life: judged like an access, but nothing stays.
+  static void check_and_clear(Cell& cell, const Access& now, Context& context) {
+    auto judge_one = [&](const Access& earlier) {
+      if (earlier.empty() || earlier.task() == now.task() || context.before_by_structure(earlier)) return;
+      if (conflict(earlier, now) && !context.share_a_lock(earlier.lockset(), now.lockset()) &&
+          !context.thread_bound(earlier, now)) {
+        context.race(earlier, now, context.before_in_full(earlier) ? Evidence::kPredicted : Evidence::kCertain);
+      }
+    };
+    if (has_list(cell)) {
+      AccessList* list = list_of(cell);
+      for (u32 i = 0; i < list->count; ++i) judge_one(list->at[i]);
+    } else {
+      judge_one(cell.first);
+      judge_one(cell.second);
+    }
+    clear(cell);
+  }
+
   static void clear(Cell& cell) {
     if (has_list(cell)) free_list(list_of(cell));
     store(cell.second, {});
     store(cell.first, locked({}));
-  }
-
-  // The first strand of a task whose accesses make those of the current strand superfluous in both orders.
-  static Index stands_for_current_from(const order::Task& other, Context& context) {
-    Index by_structure = stands_from<kStructure>(other, context.task());
-    Index in_full = by_structure == order::kAll ? by_structure : stands_from<kFull>(other, context.task());
-    return by_structure > in_full ? by_structure : in_full;
   }
 
   static bool has_list(const Cell& cell) { return cell.second.strand != 0 && !(cell.second.strand >> 63); }
@@ -79,6 +94,37 @@ class RaceChecker {
     __atomic_store_n(&slot.what, value.what, __ATOMIC_RELEASE);
   }
   static Access locked(Access access) { return {access.strand, access.what | kLocked}; }
+
+  // The usual cell has one or two accesses, all of which come before `now`: what judge() would do with them, in few steps.
+  // Returns false, and has done nothing, when there is more to it.
+  static bool only_order_decides(Cell& cell, const Access& now, Context& context) {
+    const Access first = {cell.first.strand, cell.first.what & ~u64{kLocked}}, second = cell.second;
+    if (first.empty()) {
+      store(cell.first, locked(now));
+      return true;
+    }
+    if (!comes_before(first, now, context)) return false;
+    bool keeps_first = !covers(now, first, context);
+    if (second.empty()) {
+      if (keeps_first) store(cell.second, now);
+      else store(cell.first, locked(now));
+      return true;
+    }
+    if (has_list(cell) || !comes_before(second, now, context)) return false;
+    bool keeps_second = !covers(now, second, context);
+    if (keeps_first && keeps_second) return false;
+    if (keeps_first) {
+      store(cell.second, now);
+    } else {
+      if (!keeps_second) store(cell.second, {});
+      store(cell.first, locked(now));
+    }
+    return true;
+  }
+  // Of another strand: within one strand bytes are merged.
+  static bool comes_before(const Access& earlier, const Access& now, Context& context) {
+    return earlier.strand != now.strand && (earlier.task() == now.task() || context.before_by_structure(earlier));
+  }
 
   static AccessList* make_list(u32 capacity) {
     auto* list = static_cast<AccessList*>(memory::allocate(sizeof(AccessList) + capacity * sizeof(Access)));
@@ -157,8 +203,9 @@ class RaceChecker {
         context.race(earlier, made, context.before_in_full(earlier) ? Evidence::kPredicted : Evidence::kCertain);
       }
       if (covers(earlier, now, context)) {
-        if (!superfluous_by_structure) superfluous_by_structure = stands_for<kStructure>(earlier, now, context);
-        if (!superfluous_in_full) superfluous_in_full = stands_for<kFull>(earlier, now, context);
+        StandsFrom from = context.stands_from(earlier);
+        superfluous_by_structure |= earlier.index() >= from.by_structure;
+        superfluous_in_full |= earlier.index() >= from.in_full;
       }
       if (covers(now, earlier, context) && context.before_in_full(earlier)) ++doubtful;
       ++i;
@@ -174,12 +221,16 @@ class RaceChecker {
       bool drop = false;
       if (x.task() != now.task() && covers(now, x, context) && context.before_in_full(x)) {
         for (u32 j = 0; j < count && !drop; ++j)
-          drop = j != i && covers(kept[j], x, context) && stands_for<kStructure>(kept[j], x, context);
+          drop = j != i && covers(kept[j], x, context) && kept[j].index() >= stands(kept[j], x, context).by_structure;
       }
       if (drop) kept[i] = kept[--count];
       else ++i;
     }
     return count;
+  }
+
+  static StandsFrom stands(const Access& y, const Access& x, Context& context) {
+    return race::stands_from(*context.find(y.task()), *context.find(x.task()));
   }
 
   // Rule (2) among the remembered: run when a list is full, so its square cost is paid once per doubling.
@@ -188,49 +239,14 @@ class RaceChecker {
       bool by_structure = false, in_full = false;
       for (u32 j = 0; j < count && !(by_structure && in_full); ++j) {
         if (j == i || !covers(kept[j], kept[i], context)) continue;
-        by_structure = by_structure || stands_for<kStructure>(kept[j], kept[i], context);
-        in_full = in_full || stands_for<kFull>(kept[j], kept[i], context);
+        StandsFrom from = stands(kept[j], kept[i], context);
+        by_structure |= kept[j].index() >= from.by_structure;
+        in_full |= kept[j].index() >= from.in_full;
       }
       if (by_structure && in_full) kept[i] = kept[--count];
       else ++i;
     }
     return count;
-  }
-
-  enum Order { kStructure, kFull };
-
-  // Rule (2): y stands for x.
-  template <Order kOrder>
-  static bool stands_for(const Access& y, const Access& x, Context& context) {
-    return y.index() >= stands_from<kOrder>(*context.find(y.task()), *context.find(x.task()));
-  }
-
-  // The first strand of y's task whose accesses stand for those of x's task; kAll when none does.
-  template <Order kOrder>
-  static Index stands_from(const order::Task& y, const order::Task& x) {
-    using order::Structure;
-    auto quiet = [](const order::Task& task, Index at) {
-      return kOrder == kStructure ? Structure::quiet_by_structure(task, at) : Structure::quiet_in_full(task, at);
-    };
-    if (!y.ended.load(std::memory_order_acquire)) return order::kAll;
-    Index first = 1 + (kOrder == kStructure ? y.last_signal : y.last_release).load(std::memory_order_relaxed);
-    if (kOrder == kFull && first <= y.last_signal.load(std::memory_order_relaxed))
-      first = 1 + y.last_signal.load(std::memory_order_relaxed);
-    if (first == 0) return order::kAll;  // it is never quiet: kAll + 1
-    const order::Task* y_top = &y;
-    while (const order::Scope* scope = Structure::joined_by(*y_top)) {
-      y_top = scope->owner;
-      if (!quiet(*y_top, scope->closed.load(std::memory_order_relaxed))) return order::kAll;
-    }
-    const order::Task* x_top = &x;
-    while (x_top != y_top && x_top->depth > y_top->depth) {
-      const order::Scope* scope = Structure::joined_by(*x_top);
-      if (!scope) return order::kAll;  // deeper and not joined: it may outlive the join that y waits for
-      x_top = scope->owner;
-    }
-    // Once both are in one task there is nothing to choose between: rule (1) decides.
-    bool same_join = x_top != y_top && x_top->wait && x_top->wait == y_top->wait && x_top->group == y_top->group;
-    return same_join ? first : order::kAll;
   }
 };
 

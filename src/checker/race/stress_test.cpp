@@ -67,6 +67,7 @@ class Context {
   bool share_a_lock(u32 a, u32 b) { return a && a == b; }
   bool subset(u32 a, u32 b) { return a == 0 || a == b; }
   bool thread_bound(const Access&, const Access&) { return false; }
+  race::StandsFrom stands_from(const Access& a) { return race::stands_from(*find(a.task()), *job_.task); }
   void race(const Access&, const Access&, Evidence) {
     world_.reports.fetch_add(1, std::memory_order_relaxed);
   }

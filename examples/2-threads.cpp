@@ -22,8 +22,9 @@ static long look(Account& account) {
   return account.balance;
 }
 
+static Account account;
+
 int main() {
-  Account account;
   std::thread worker(deposit, std::ref(account));
   std::printf("meanwhile %ld\n", look(account));
   worker.join();

@@ -31,6 +31,7 @@ SpinLock g_chunk_lock;
 char* g_chunk = nullptr;
 char* g_chunk_end = nullptr;
 std::atomic<usize> g_mapped{0};
+usize g_limit = 0;
 
 usize class_of(usize bytes) {
   if (bytes <= kFine) return (bytes + 15) / 16 - 1;
@@ -65,9 +66,13 @@ void* map(usize bytes) {
     fatal("out of memory: the kernel gives no more for the analysis (see ulimit -v, cgroup limits). "
           "What was found so far is reported.");
   }
-  g_mapped.fetch_add(bytes, std::memory_order_relaxed);
+  usize before = g_mapped.fetch_add(bytes, std::memory_order_relaxed);
+  if (g_limit && before + bytes > g_limit)
+    fatal("the analysis needs more memory than the option memory-limit-mb allows. What was found so far is reported.");
   return reinterpret_cast<void*>(address);
 }
+
+void set_limit(usize bytes) { g_limit = bytes; }
 
 void unmap(void* block, usize bytes) {
   bytes = round_to_page(bytes);

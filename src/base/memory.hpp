@@ -17,6 +17,9 @@ void release(void* block, usize bytes);
 void* map(usize bytes);
 void unmap(void* block, usize bytes);
 
+// Most bytes the runtime may hold from the kernel; 0: as many as there are. Beyond it the process ends with a clear message.
+void set_limit(usize bytes);
+
 // Bytes currently held from the kernel by all of the runtime.
 usize mapped_bytes();
 

@@ -54,10 +54,13 @@ Arguments child_environment(const LogFile& log, const Options& options) {
   Arguments result;
   for (char** variable = environ; *variable; ++variable) {
     const std::string_view text = *variable;
-    if (!text.starts_with("HEDDLE_LOG_FD=") && !text.starts_with("HEDDLE_OPTIONS="))
+    if (!text.starts_with("HEDDLE_LOG_") && !text.starts_with("HEDDLE_OPTIONS="))
       result.emplace_back(text);
   }
-  result.push_back("HEDDLE_LOG_FD=" + std::to_string(log.descriptor()));
+  const std::string descriptor = std::to_string(log.descriptor());
+  result.push_back("HEDDLE_LOG_FD=" + descriptor);
+  // Launchers close descriptors they do not know; the file can still be opened here.
+  result.push_back("HEDDLE_LOG_PATH=/proc/" + std::to_string(getpid()) + "/fd/" + descriptor);
   if (const std::string settings = options.runtime_settings(); !settings.empty())
     result.push_back("HEDDLE_OPTIONS=" + settings);
   return result;

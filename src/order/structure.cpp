@@ -37,7 +37,14 @@ void Structure::inherit(Task& child, const Task& parent) { child.live->knows = p
 
 Task* Structure::make_root() { return make_task(nullptr, nullptr, nullptr, 0); }
 
+void Structure::end_solitude(const Task& task) {
+  if (!alone(task)) return;
+  solitude_index_.store(task.now, std::memory_order_relaxed);
+  solitude_tasks_.store(next_id_.load(std::memory_order_relaxed), std::memory_order_relaxed);
+}
+
 Task* Structure::spawn(Task& parent, bool undeferred) {
+  end_solitude(parent);
   Scope*& children = parent.live->children;
   Scope* wait = children;
   if (undeferred || !children) {
@@ -56,6 +63,7 @@ Task* Structure::spawn(Task& parent, bool undeferred) {
 Task* Structure::spawn_thread(Task& parent) {
   Task* thread = spawn(parent, true);
   thread->group = thread->live->group = nullptr;
+  threads_outside_.fetch_add(1, std::memory_order_relaxed);
   // It may outlive whoever joins the parent, and it knows the parent up to here: the parent has not kept that to itself.
   parent.last_signal.store(thread->spawned_at, std::memory_order_relaxed);
   parent.last_release.store(thread->spawned_at, std::memory_order_relaxed);
@@ -202,6 +210,7 @@ void Structure::close_group(Task& task) {
 // --- teams -----------------------------------------------------------------------------------------------------------
 
 Team* Structure::fork(Task& parent) {
+  end_solitude(parent);
   Team* team = memory::make<Team>();
   team->parent = &parent;
   team->phase = memory::make<Scope>(&parent);
@@ -298,7 +307,10 @@ void Structure::publish_only(Task& task, SyncObject& object) {
 
 void Structure::learn(Task& task, const Knowledge& knowledge) {
   if (knowledge.full.empty()) return;
-  task.live->knows.join(knowledge);
+  Knowledge& knows = task.live->knows;
+  Knowledge before = knows;
+  knows.join(knowledge);
+  if (knows.full.same_as(before.full) && knows.structure.same_as(before.structure)) return;  // nothing new: the same strand
   task.live->learned = true;
   ++task.now;
 }

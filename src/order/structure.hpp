@@ -59,7 +59,10 @@ class Structure {
   // A thread: starts after the parent's current strand, and no wait, group or barrier joins it. Its creator may join it by name, after
   // its end; anyone else awaits an object that the thread publishes to before its end.
   Task* spawn_thread(Task& parent);
-  void join_thread(Task& creator, Task& thread) { join_undeferred(creator, thread); }
+  void join_thread(Task& creator, Task& thread) {
+    join_undeferred(creator, thread);
+    thread_joined();
+  }
   // A task that is made inside `sibling` on behalf of its parent: it starts after sibling's current strand, but is joined where sibling
   // is (taskloop splits its work this way).
   Task* spawn_beside(Task& sibling);
@@ -90,6 +93,20 @@ class Structure {
 
   void acquire(Task& task, LockObject& lock, Mode mode);
   void release(Task& task, LockObject& lock, Mode mode);
+
+  // Solitude: the initial task runs and everything that ever started has been joined into it. What it does then comes before all
+  // that will ever happen, and so does all that happened before: neither can race any more.
+  bool alone(const Task& task) const {
+    return !task.parent && task.live && !task.live->children && !task.live->group &&
+           threads_outside_.load(std::memory_order_relaxed) == 0;
+  }
+  // From its last solitude on: was the strand (id, index) made before it?
+  bool before_solitude(TaskId id, Index index) const {
+    return id < solitude_tasks_.load(std::memory_order_relaxed) &&
+           (id != kInitialTask || index < solitude_index_.load(std::memory_order_relaxed));
+  }
+  // Threads end where they please, so they are counted. To be called when one was joined by another way than join_thread().
+  void thread_joined() { threads_outside_.fetch_sub(1, std::memory_order_relaxed); }
 
   // All strands (earlier, i) with i <= the result come before the current strand of `now`. kAll if the whole task does.
   Index known_by_structure(const Task& earlier, const Task& now) const;
@@ -130,6 +147,12 @@ class Structure {
   static Estate& estate_of(Scope& scope);
   Index known(const Task& earlier, const Task& now, const Clock& clock) const;
 
+  void end_solitude(const Task& task);
+
+  static constexpr TaskId kInitialTask = 1;
+  std::atomic<u32> threads_outside_{0};
+  std::atomic<TaskId> solitude_tasks_{0};    // tasks below this id were all joined when solitude last ended
+  std::atomic<Index> solitude_index_{0};     // and the initial task was here
   static constexpr u32 kBlock = 4096;  // tasks are made in blocks, so that an id finds its record in two loads
   static constexpr u32 kBlocks = 1u << 19;
   std::atomic<Task*>* blocks_;

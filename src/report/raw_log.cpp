@@ -94,6 +94,13 @@ RawRace parse_race(const Json& json) {
   return race;
 }
 
+// Processes may run at the same time; after an exec the same one starts anew. Without a pid: the last.
+Process& process_of(RawLog& log, std::uint64_t pid) {
+  for (std::size_t i = log.processes.size(); pid != 0 && i-- > 0;)
+    if (log.processes[i].pid == pid) return log.processes[i];
+  return log.processes.back();
+}
+
 void read_line(const Json& json, RawLog& log) {
   const std::string type = json.at("type").get<std::string>();
   if (type == "run") {
@@ -114,7 +121,7 @@ void read_line(const Json& json, RawLog& log) {
     return;
   }
   if (log.processes.empty()) throw std::runtime_error("'" + type + "' before any 'start'");
-  Process& process = log.processes.back();
+  Process& process = process_of(log, number_or_zero(json, "pid"));
   if (type == "module") {
     process.modules.push_back({json.at("path").get<std::string>(), address_or_zero(json, "base"),
                                address_or_zero(json, "begin"), address_or_zero(json, "end")});

@@ -1,7 +1,7 @@
 // The access path: what every load and store of the program runs. Everything here is counted in instructions.
 //
 // An access that the same strand has already made, at least as strongly, to the same bytes changes nothing. Each thread remembers
-// what its strand has done: aligned words as bits of a page (PageSet), all else in a small filter (FilterEntry). What is not found there
+// what its strand has done: aligned words as bits (AccessSets), all else in a small filter (FilterEntry). What is not found there
 // goes to access_slow().
 #pragma once
 
@@ -9,12 +9,11 @@
 
 namespace heddle {
 
-HEDDLE_INLINE PageSet& page_set(ThreadState& thread, uptr page) {
-  return thread.pages[(page ^ page >> 11) % ThreadState::kPages];  // rows may lie a power of two apart
+HEDDLE_INLINE u32 page_slot(uptr address) { return (address >> kPageShift) % AccessSets::kPages; }
+HEDDLE_INLINE u32 word_slot(uptr address) { return (address >> 8) % AccessSets::kWords; }
+HEDDLE_INLINE u64 tag_of(const AccessSets& sets, uptr address) {
+  return address >> kPageShift << AccessSets::kStampBits | sets.stamp;
 }
-
-HEDDLE_INLINE u64 units_of(uptr address, u32 size) { return ((u64{1} << (size / 4)) - 1) << ((address >> 2) & 63); }
-HEDDLE_INLINE u32 word_of(uptr address) { return (address >> 8) & (PageSet::kWords - 1); }
 
 constexpr u32 kFilterShift = 16;
 HEDDLE_INLINE FilterEntry& filter_entry(ThreadState& thread, uptr granule) {
@@ -25,10 +24,10 @@ HEDDLE_INLINE void access(uptr address, u32 size, u64 flags, uptr pc) {
   ThreadState* thread = t_self;
   if (HEDDLE_UNLIKELY(!thread)) return;
   if (size >= 4 && (flags & race::kPlain) && HEDDLE_LIKELY((address & (size - 1)) == 0)) {
-    const PageSet& set = page_set(*thread, address >> kPageShift);
-    u64 units = units_of(address, size);
-    u64 known = (flags & race::kWrite ? set.written : set.read)[word_of(address)];
-    if (HEDDLE_LIKELY((known & units) == units && set.number == address >> kPageShift && set.strand == thread->strand)) return;
+    const AccessSets& sets = thread->sets;
+    u64 known = (flags & race::kWrite ? sets.written : sets.read)[word_slot(address)] >> ((address >> 2) & 63);
+    u64 units = (u64{1} << (size / 4)) - 1;
+    if (HEDDLE_LIKELY((~known & units) == 0 && sets.tags[page_slot(address)] == tag_of(sets, address))) return;
     if (size <= 8) return access_slow(*thread, address, size, flags, pc);
     return access_range(*thread, address, size, flags, pc);
   }

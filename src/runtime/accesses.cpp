@@ -19,6 +19,7 @@ class StrandContext {
   const order::Task& task() { return *thread_.context->task; }
   order::Task* find(order::TaskId id) { return rt().order.find(id); }
 
+  bool obsolete(const Access& earlier) { return rt().order.before_solitude(earlier.task(), earlier.index()); }
   bool before_by_structure(const Access& earlier) { return earlier.index() <= lookup(earlier).by_structure; }
   bool before_in_full(const Access& earlier) {
     auto& entry = lookup(earlier);
@@ -89,13 +90,14 @@ class StrandContext {
     return search.found;
   }
 
-  ThreadState::OrderCache& lookup(const Access& earlier) {
+  HEDDLE_INLINE ThreadState::OrderCache& lookup(const Access& earlier) {
     auto& entry = thread_.order_cache[earlier.task() % ThreadState::kOrderCache];
-    if (entry.task != earlier.task() || entry.stamp != thread_.stamp) {
-      entry = {earlier.task(), thread_.stamp, rt().order.known_by_structure(*find(earlier.task()), task()), 0, {},
-               false, false};
-    }
+    if (HEDDLE_UNLIKELY(entry.key != (u64{earlier.task()} << 32 | thread_.stamp))) ask(entry, earlier);
     return entry;
+  }
+  HEDDLE_NOINLINE void ask(ThreadState::OrderCache& entry, const Access& earlier) {
+    entry = {u64{earlier.task()} << 32 | thread_.stamp, rt().order.known_by_structure(*find(earlier.task()), task()), 0, {},
+             false, false};
   }
 
   ThreadState& thread_;
@@ -113,16 +115,17 @@ Access load(const Access& access) {
 // What many tasks read: every write that is remembered comes before, and some remembered read stands for this one. Then there is
 // nothing to report and nothing to remember, and the cell need not be held: it is enough that these two entries stood there at
 // one moment, which the second look at the first entry shows.
-bool superfluous_read(const race::Cell& cell, const Access& now, u64 demand, StrandContext& context) {
-  Access first = load(cell.first), second = load(cell.second);
-  if ((first.what & race::kLocked) || first.empty() || (!second.empty() && !(second.strand >> 63))) return false;
+bool superfluous_read(const race::Cell& cell, const Access& first, const Access& second, u64 lockset_bits, u64 demand,
+                      StrandContext& context) {
+  if ((first.what & race::kLocked) || Checker::has_list(cell)) return false;
   bool stands = false;
   for (const Access& earlier : {first, second}) {
     if (earlier.empty()) break;
-    if (earlier.task() == now.task()) return false;
+    if (context.obsolete(earlier)) continue;
+    if (earlier.task() == context.task().id) return false;
     if (context.before_by_structure(earlier)) continue;
     if (earlier.write()) return false;
-    bool fewer_locks = !earlier.bound() && (earlier.lockset() == 0 || earlier.lockset() == now.lockset());
+    bool fewer_locks = !earlier.bound() && (earlier.lockset() == 0 || ((earlier.what ^ lockset_bits) & race::kLocksetMask) == 0);
     if (stands || !fewer_locks || !race::as_strong(earlier.what, demand)) continue;
     race::StandsFrom from = context.stands_from(earlier);
     stands = earlier.index() >= from.by_structure && earlier.index() >= from.in_full;
@@ -132,25 +135,23 @@ bool superfluous_read(const race::Cell& cell, const Access& now, u64 demand, Str
   return again.strand == first.strand && again.what == first.what;
 }
 
-// The strand's set for the page of an address, emptied if it was another page's or another strand's. Null for addresses no program
-// can have.
-PageSet* set_of(ThreadState& thread, uptr address) {
-  uptr number = address >> kPageShift;
-  PageSet& set = page_set(thread, number);
-  if (set.number != number || !set.page) {
+// The page of an address, from now on with a tag for the current strand. Null for addresses no program can have.
+HEDDLE_NOINLINE PageEntry* enter_page(ThreadState& thread, uptr address) {
+  u32 slot = page_slot(address);
+  PageEntry& entry = thread.pages[slot];
+  if (entry.number != address >> kPageShift || !entry.page) {
     Page* page = rt().shadow.page_with_cells(address);
     if (!page) return nullptr;
-    set.number = number;
-    set.page = page;
-    set.cells = page->cells.load(std::memory_order_relaxed);
-    set.strand = 0;
+    entry = {address >> kPageShift, page->cells.load(std::memory_order_relaxed), page};
   }
-  if (set.strand != thread.strand) {
-    __builtin_memset(set.read, 0, sizeof set.read);
-    __builtin_memset(set.written, 0, sizeof set.written);
-    set.strand = thread.strand;
-  }
-  return &set;
+  AccessSets& sets = thread.sets;
+  for (u32 word = slot * 16; word < slot * 16 + 16; ++word) sets.read[word] = sets.written[word] = 0;
+  sets.tags[slot] = tag_of(sets, address);
+  return &entry;
+}
+HEDDLE_INLINE PageEntry* page_of(ThreadState& thread, uptr address) {
+  u32 slot = page_slot(address);
+  return HEDDLE_LIKELY(thread.sets.tags[slot] == tag_of(thread.sets, address)) ? &thread.pages[slot] : enter_page(thread, address);
 }
 
 // The first touch of a granule after its block was freed: the free comes before it in the cell.
@@ -176,60 +177,55 @@ void remember_in_filter(ThreadState& thread, uptr granule, u64 demand) {
   entry = {joins ? entry.what | key : key, thread.strand};
 }
 
-void remember(ThreadState& thread, PageSet& set, uptr address, u64 demand) {
+HEDDLE_INLINE void remember(ThreadState& thread, uptr address, u64 demand) {
   u64 bytes = demand >> race::kBytesShift & 0xff;
-  u64 units = ((bytes & 0x0f) == 0x0f ? 1 : 0) | ((bytes & 0xf0) == 0xf0 ? 2 : 0);
-  if (units && (demand & race::kPlain)) {
-    u32 word = word_of(address);
-    units <<= (address >> 2) & 62;
-    set.read[word] |= units;
-    if (demand & race::kWrite) set.written[word] |= units;
-  }
-  if ((bytes != 0x0f && bytes != 0xf0 && bytes != 0xff) || !(demand & race::kPlain))
-    remember_in_filter(thread, address >> 3, demand);
-}
-
-// The strand's own entry in the cell is as good as the filter: it was only displaced there. `what` is read before `strand`:
-// writers store them the other way round, so a mixture of two entries never matches.
-bool made_before(const race::Cell& cell, u64 strand, u64 demand) {
-  for (const Access* known : {&cell.first, &cell.second}) {
-    u64 what = __atomic_load_n(&known->what, __ATOMIC_ACQUIRE);
-    if (__atomic_load_n(&known->strand, __ATOMIC_RELAXED) == strand && race::as_strong(what, demand)) return true;
-  }
-  return false;
+  bool low = (bytes & 0x0f) == 0x0f, high = (bytes & 0xf0) == 0xf0;
+  bool whole_units = (low || !(bytes & 0x0f)) && (high || !(bytes & 0xf0)) && (demand & race::kPlain);
+  if (HEDDLE_UNLIKELY(!whole_units)) return remember_in_filter(thread, address >> 3, demand);
+  u64 units = (u64{low} | u64{high} << 1) << ((address >> 2) & 62);
+  u32 word = word_slot(address);
+  thread.sets.read[word] |= units;
+  if (demand & race::kWrite) thread.sets.written[word] |= units;
 }
 
 }  // namespace
 
 void access_slow(ThreadState& thread, uptr address, u32 size, u64 flags, uptr pc) {
-  if (!thread.active) return;
-  PageSet* set = set_of(thread, address);
-  if (!set) return;
+  if (HEDDLE_UNLIKELY(!thread.active || thread.alone)) return;
+  PageEntry* entry = page_of(thread, address);
+  if (HEDDLE_UNLIKELY(!entry)) return;
   u32 index = (address & (kPageSize - 1)) / 8;
-  u8 bytes = static_cast<u8>(((1u << size) - 1) << (address & 7));
-  u64 demand = u64{bytes} << race::kBytesShift | (flags & race::kDemand);
-  race::Cell& cell = set->cells[index];
-  if (made_before(cell, thread.strand, demand)) return remember(thread, *set, address, demand);
+  u64 bytes = u64{((1u << size) - 1) << (address & 7)} & 0xff;
+  u64 demand = bytes << race::kBytesShift | (flags & race::kDemand);
+  race::Cell& cell = entry->cells[index];
+  __builtin_prefetch(&cell + 4, 1);  // loops go on: the next cells are four lines of shadow for one of data
+  Access first = load(cell.first), second = load(cell.second);
+  // The strand's own entry in the cell is as good as its set, from which it may have been displaced.
+  if ((first.strand == thread.strand && race::as_strong(first.what, demand)) ||
+      (second.strand == thread.strand && race::as_strong(second.what, demand)))
+    return remember(thread, address, demand);
   StrandContext context(thread, address);
-  if (flags == race::kPlain && superfluous_read(cell, {thread.strand, thread.what}, demand, context))
-    return remember(thread, *set, address, demand);
+  if (flags == race::kPlain && !first.empty() && !(first.write() && second.empty()) &&
+      superfluous_read(cell, first, second, thread.what, demand, context))
+    return remember(thread, address, demand);
+
   thread.active = false;
-  Page& page = *set->page;
-  Access now{thread.strand, thread.what | race::what_word(current_stack(thread, pc), 0, bytes, flags)};
+  Page& page = *entry->page;
+  Access now{thread.strand, thread.what | race::what_word(current_site(thread, pc), 0, 0, flags) | bytes << race::kBytesShift};
   {
     CellGuard guard(cell);
     if (HEDDLE_UNLIKELY(page.freed.test(index))) recall_free(page, index, address);
     Checker::check(cell, now, context);
   }
   page.touched.set(index);
-  if (address < thread.stack_touched && address >= thread.stack_low && address < thread.stack_high)
+  if (HEDDLE_UNLIKELY(address < thread.stack_touched) && address >= thread.stack_low && address < thread.stack_high)
     thread.stack_touched = address & ~uptr{7};
-  remember(thread, *set, address, demand);
+  remember(thread, address, demand);
   thread.active = true;
 }
 
 void access_range(ThreadState& thread, uptr address, usize size, u64 flags, uptr pc) {
-  if (!thread.active) return;
+  if (!thread.active || thread.alone) return;
   for (uptr end = address + size; address < end;) {
     u32 part = 8 - (address & 7);
     if (part > end - address) part = static_cast<u32>(end - address);
@@ -277,8 +273,19 @@ void take_bits(uptr begin, uptr end, PageBits<kBits> Page::*bits, Visit visit) {
 
 // What the strand did to the memory that was here does not count for the memory that is here now.
 void forget_own_accesses(ThreadState& thread, uptr begin, uptr end) {
-  for (uptr page = begin >> kPageShift; page <= (end - 1) >> kPageShift; ++page)
-    if (PageSet& set = page_set(thread, page); set.number == page) set.strand = 0;
+  // A page in which little is new keeps what else it knows.
+  AccessSets& sets = thread.sets;
+  if (end - begin < kPageSize / 8) {
+    for (uptr unit = begin & ~uptr{3}; unit < end; unit += 4) {
+      u64 bit = u64{1} << (unit >> 2 & 63);
+      sets.read[word_slot(unit)] &= ~bit;
+      sets.written[word_slot(unit)] &= ~bit;
+    }
+  } else if ((end - begin) / kPageSize >= AccessSets::kPages) {
+    for (u32 slot = 0; slot < AccessSets::kPages; ++slot) sets.tags[slot] = 0;
+  } else {
+    for (uptr page = begin >> kPageShift; page <= (end - 1) >> kPageShift; ++page) sets.tags[page % AccessSets::kPages] = 0;
+  }
   if ((end - begin) / 8 >= ThreadState::kFilter) {
     __builtin_memset(static_cast<void*>(thread.filter), 0, sizeof(FilterEntry) * ThreadState::kFilter);
   } else {
@@ -322,7 +329,7 @@ void heap_allocated(ThreadState& thread, uptr address, usize size, uptr pc) {
 // every granule leads there.
 void heap_freed(ThreadState& thread, uptr address, uptr pc) {
   HeapBlock block = rt().heap.remove(address);
-  if (block.size == 0 || !thread.active) return;
+  if (block.size == 0 || !thread.active || thread.alone) return;
   thread.active = false;
   constexpr u64 kFlags = race::kWrite | race::kPlain | race::kFree;
   Access now{thread.strand, thread.what | race::what_word(current_stack(thread, pc), 0, 0xff, kFlags)};

@@ -1,14 +1,16 @@
 #include "runtime/raw_log.hpp"
 
+#include <fcntl.h>
 #include <link.h>
-#include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
 #include "runtime/runtime.hpp"
+#include "runtime/thread_list.hpp"
 
 namespace heddle::raw_log {
 namespace {
@@ -16,42 +18,97 @@ namespace {
 using race::Access;
 using race::Evidence;
 
-int g_descriptor = -1;
-bool g_closed = false;
+std::atomic<bool> g_closed{false};
 SpinLock g_lock;  // lines are written whole, ids are given in order
 
-// A line is built in memory of our own and written at once.
+// --- the file --------------------------------------------------------------------------------------------------------
+
+int g_descriptor = -1;
+char g_path[64] = "";  // the file by another name, for when the descriptor is gone; may be empty
+struct Identity {
+  dev_t device;
+  ino_t number;
+  bool operator==(const Identity&) const = default;
+} g_identity;
+u64 g_process = 0;
+
+bool identify(int descriptor, Identity& identity) {
+  struct stat status;
+  if (syscall(SYS_fstat, descriptor, &status) != 0) return false;
+  identity = {status.st_dev, status.st_ino};
+  return true;
+}
+bool is_ours(int descriptor) {
+  Identity identity;
+  return descriptor >= 0 && identify(descriptor, identity) && identity == g_identity;
+}
+
+// Far from the numbers that programs expect to get.
+int open_by_path() {
+  constexpr int kLowestDescriptor = 200;
+  if (!g_path[0]) return -1;
+  int near = static_cast<int>(syscall(SYS_openat, AT_FDCWD, g_path, O_WRONLY | O_APPEND));
+  if (near < 0) return -1;
+  int far = static_cast<int>(syscall(SYS_fcntl, near, F_DUPFD, kLowestDescriptor));
+  if (far < 0) return near;
+  syscall(SYS_close, near);
+  return far;
+}
+
+// A launcher may have closed what it did not know, and the program may have reused the number since.
+bool ready() {
+  if (g_descriptor < 0) return false;
+  if (!is_ours(g_descriptor)) {
+    int again = open_by_path();
+    if (again < 0) return false;
+    g_descriptor = again;
+  }
+  return true;
+}
+
+// A line is built in one of two fixed places, as the last ones may have to be written when there is no memory left, or in a signal
+// handler that came while the allocator was at work.
+struct Buffer {
+  static constexpr usize kSize = 32 * 1024;
+  char text[kSize];
+};
+Buffer g_usual;  // guarded by g_lock
+Buffer g_last;   // for warnings and for whoever closes the log
+
 class Line {
  public:
+  Line(Buffer& buffer, const char* type) : text_(buffer.text) {
+    raw("{\"type\":\"").raw(type).raw("\",\"pid\":").number(g_process);
+  }
   ~Line() {
-    raw("\n");
-    for (usize done = 0; done < text_.size();) {
-      ssize_t n = syscall(SYS_write, g_descriptor, text_.begin() + done, text_.size() - done);
-      if (n <= 0) return;
-      done += static_cast<usize>(n);
-    }
+    raw("}\n");
+    flush();
   }
   Line& raw(const char* text) {
-    for (; *text; ++text) text_.push_back(*text);
+    for (; *text; ++text) put(*text);
     return *this;
   }
   Line& number(u64 value) {
     char digits[24];
-    snprintf(digits, sizeof digits, "%llu", static_cast<unsigned long long>(value));
-    return raw(digits);
+    char* at = digits + sizeof digits;
+    for (*--at = 0; value >= 10; value /= 10) *--at = static_cast<char>('0' + value % 10);
+    *--at = static_cast<char>('0' + value);
+    return raw(at);
   }
   Line& address(uptr value) {
     char digits[24];
-    snprintf(digits, sizeof digits, "\"0x%llx\"", static_cast<unsigned long long>(value));
-    return raw(digits);
+    char* at = digits + sizeof digits;
+    for (*--at = 0; value >= 16; value /= 16) *--at = "0123456789abcdef"[value % 16];
+    *--at = "0123456789abcdef"[value];
+    return raw("\"0x").raw(at).raw("\"");
   }
   Line& text(const char* value) {
-    text_.push_back('"');
+    put('"');
     for (; *value; ++value) {
-      if (*value == '"' || *value == '\\') text_.push_back('\\');
-      if (static_cast<unsigned char>(*value) >= ' ') text_.push_back(*value);
+      if (*value == '"' || *value == '\\') put('\\');
+      if (static_cast<unsigned char>(*value) >= ' ') put(*value);
     }
-    text_.push_back('"');
+    put('"');
     return *this;
   }
   Line& stack(StackId id) {
@@ -67,7 +124,21 @@ class Line {
   }
 
  private:
-  Vector<char> text_;
+  void put(char c) {
+    if (size_ == Buffer::kSize) flush();  // hundreds of locks held: the line takes two writes
+    text_[size_++] = c;
+  }
+  void flush() {
+    for (usize done = 0; done < size_;) {
+      ssize_t n = syscall(SYS_write, g_descriptor, text_ + done, size_ - done);
+      if (n <= 0) break;
+      done += static_cast<usize>(n);
+    }
+    size_ = 0;
+  }
+
+  char* text_;
+  usize size_ = 0;
 };
 
 // --- modules ---------------------------------------------------------------------------------------------------------
@@ -95,8 +166,8 @@ void write_modules() {
           ssize_t n = readlink("/proc/self/exe", path, sizeof path - 1);
           path[n > 0 ? n : 0] = 0;
         }
-        Line().raw("{\"type\":\"module\",\"path\":").text(path).raw(",\"base\":").address(info->dlpi_addr)
-            .raw(",\"begin\":").address(begin).raw(",\"end\":").address(end).raw("}");
+        Line(g_usual, "module").raw(",\"path\":").text(path).raw(",\"base\":").address(info->dlpi_addr)
+            .raw(",\"begin\":").address(begin).raw(",\"end\":").address(end);
         return 0;
       },
       &seen);
@@ -109,14 +180,15 @@ HashMap<u8>& written_tasks() {
   return *tasks;
 }
 
+// With its ancestors: whoever is written has its ancestors written.
 void write_task(const order::Task* task) {
-  if (!task || written_tasks().find(task->id)) return;
-  write_task(task->parent);
-  written_tasks()[task->id] = 1;
-  Line().raw("{\"type\":\"task\",\"id\":").number(task->id).raw(",\"kind\":").text(name(static_cast<TaskKind>(task->kind)))
-      .raw(",\"parent\":").number(task->parent ? task->parent->id : 0)
-      .raw(",\"thread\":").number(task->thread.load(std::memory_order_relaxed))
-      .raw(",\"created\":").stack(task->created_at).raw("}");
+  for (; task && !written_tasks().find(task->id); task = task->parent) {
+    written_tasks()[task->id] = 1;
+    Line(g_usual, "task").raw(",\"id\":").number(task->id).raw(",\"kind\":").text(name(static_cast<TaskKind>(task->kind)))
+        .raw(",\"parent\":").number(task->parent ? task->parent->id : 0)
+        .raw(",\"thread\":").number(task->thread.load(std::memory_order_relaxed))
+        .raw(",\"created\":").stack(task->created_at);
+  }
 }
 
 // --- races -----------------------------------------------------------------------------------------------------------
@@ -172,26 +244,18 @@ bool in_module_data(uptr address) {
       &address) != 0;
 }
 
-// The innermost frame of the thread whose machine stack this is that lies above the address owns it.
-void write_stack_location(Line& line, const ThreadState& thread, uptr address) {
-  line.raw("{\"kind\":\"stack\",\"thread\":").number(thread.number);
-  for (Frame* frame = thread.top; frame-- > thread.frames;) {
-    if (frame->frame_address <= address) continue;
-    // The frame above the address belongs to a caller; the callee's locals lie between the two frames.
-    break;
-  }
-  line.raw("}");
-}
-
-void write_location(Line& line, ThreadState& thread, uptr address) {
+void write_location(Line& line, uptr address, const HeapBlock& block) {
   line.raw(",\"location\":");
-  HeapBlock block = rt().heap.around(address);
-  if (block.size) {
+  thread_list::Owner owner = thread_list::find(address);
+  if (owner.thread) {
+    line.raw("{\"kind\":").text(owner.in_tls ? "tls" : "stack").raw(",\"thread\":").number(owner.thread);
+    if (owner.frame_pointer)
+      line.raw(",\"frame\":").address(owner.pc).raw(",\"cfa_hint\":").address(owner.frame_pointer);
+    line.raw("}");
+  } else if (block.size) {
     line.raw("{\"kind\":\"heap\",\"base\":").address(block.base).raw(",\"size\":").number(block.size)
         .raw(",\"offset\":").number(address - block.base).raw(",\"stack\":").stack(block.stack)
         .raw(",\"task\":").number(block.task).raw(",\"freed\":").raw(block.freed ? "true" : "false").raw("}");
-  } else if (address >= thread.stack_low && address < thread.stack_high) {
-    write_stack_location(line, thread, address);
   } else if (in_module_data(address)) {
     line.raw("{\"kind\":\"global\"}");
   } else {
@@ -202,13 +266,27 @@ void write_location(Line& line, ThreadState& thread, uptr address) {
 }  // namespace
 
 void open() {
+  g_process = static_cast<u64>(getpid());
   const char* descriptor = getenv("HEDDLE_LOG_FD");
   if (!descriptor) return;
-  g_descriptor = atoi(descriptor);
+  int given = atoi(descriptor);
+  if (const char* path = getenv("HEDDLE_LOG_PATH"); path && strlen(path) < sizeof g_path) strcpy(g_path, path);
+  struct stat status;
+  if (g_path[0] && stat(g_path, &status) == 0) {
+    g_identity = {status.st_dev, status.st_ino};
+    g_descriptor = is_ours(given) ? given : open_by_path();
+  } else {
+    // The tool is not to be seen from here (another pid namespace), or is an older one. It appends; few others do.
+    g_path[0] = 0;
+    long flags = syscall(SYS_fcntl, given, F_GETFL);
+    if (flags >= 0 && (flags & O_APPEND) && identify(given, g_identity)) g_descriptor = given;
+  }
+  if (!ready()) return;
   char exe[4096];
   ssize_t n = readlink("/proc/self/exe", exe, sizeof exe - 1);
   exe[n > 0 ? n : 0] = 0;
-  Line().raw("{\"type\":\"start\",\"version\":1,\"pid\":").number(static_cast<u64>(getpid())).raw(",\"exe\":").text(exe).raw("}");
+  SpinGuard guard(g_lock);
+  Line(g_usual, "start").raw(",\"version\":1,\"exe\":").text(exe);
   write_modules();
 }
 
@@ -221,7 +299,7 @@ void race(ThreadState& thread, uptr address, const Access& earlier, const Access
   if (known.hits++) return;
   known.id = ++g_races;
   u32 id = known.id;
-  if (g_descriptor < 0) return;
+  if (!ready()) return;
   write_modules();
   write_task(rt().order.find(earlier.task()));
   write_task(rt().order.find(now.task()));
@@ -230,48 +308,74 @@ void race(ThreadState& thread, uptr address, const Access& earlier, const Access
   uptr at = granule + static_cast<uptr>(__builtin_ctz(common));
   HeapBlock block = rt().heap.around(at);
   if (block.size && block.task) write_task(rt().order.find(block.task));
-  Line line;
-  line.raw("{\"type\":\"race\",\"id\":").number(id)
+  Line line(g_usual, "race");
+  line.raw(",\"id\":").number(id)
       .raw(",\"evidence\":").text(evidence == Evidence::kCertain ? "certain" : "predicted")
       .raw(",\"address\":").address(at).raw(",\"size\":").number(static_cast<u64>(__builtin_popcount(common)));
   write_access(line, "first", earlier, granule);
   write_access(line, "second", now, granule);
-  write_location(line, thread, at);
-  line.raw("}");
+  write_location(line, at, block);
 }
 
 void warning(const char* text) {
-  if (g_descriptor < 0) return;
-  Line().raw("{\"type\":\"warning\",\"text\":").text(text).raw("}");
+  if (ready()) Line(g_last, "warning").raw(",\"text\":").text(text);
 }
 
-void close(const char* reason) {
-  if (g_closed) return;
-  g_closed = true;
-  if (!g_runtime || !g_runtime->enabled) return;
-  if (g_descriptor < 0) {
-    if (g_races) {
-      fprintf(stderr, "heddle: %u pairs of racing accesses found; start the program with `heddle run` to see them\n", g_races);
-    }
-    return;
+namespace {
+
+// Whoever holds the lock may be the very code that a signal interrupted, or that ran out of memory.
+bool lock_with_patience() {
+  constexpr int kAttempts = 2000;
+  for (int i = 0; i < kAttempts; ++i) {
+    if (g_lock.try_lock()) return true;
+    sched_yield();
   }
-  ThreadState* thread = self();
-  bool was_active = thread && thread->active;
-  if (thread) thread->active = false;
-  if (g_lock.try_lock()) {  // a crash may have come while it was held
-    known_races().for_each([](u64, Known& known) {
-      if (known.hits > 1) Line().raw("{\"type\":\"hits\",\"id\":").number(known.id).raw(",\"count\":").number(known.hits).raw("}");
-    });
-    g_lock.unlock();
-  }
-  Line().raw("{\"type\":\"stats\",\"tasks\":").number(rt().order.task_count())
+  return false;
+}
+
+void hint_at_tool() {
+  char text[160] = "heddle: found pairs of racing accesses; start the program with `heddle run` to see them\n";
+  if (g_races) syscall(SYS_write, STDERR_FILENO, text, strlen(text));
+}
+
+void write_hits() {
+  known_races().for_each([](u64, Known& known) {
+    if (known.hits > 1) Line(g_last, "hits").raw(",\"id\":").number(known.id).raw(",\"count\":").number(known.hits);
+  });
+}
+
+void write_stats(u64 racing_accesses) {
+  struct rusage usage = {};
+  syscall(SYS_getrusage, RUSAGE_SELF, &usage);
+  Line(g_last, "stats").raw(",\"tasks\":").number(rt().order.task_count())
       .raw(",\"threads\":").number(rt().threads.load())
       .raw(",\"call stacks\":").number(rt().stacks.count())
       .raw(",\"locksets\":").number(rt().locksets.count())
-      .raw(",\"analysis memory KiB\":").number(memory::mapped_bytes() / 1024).raw("}");
+      .raw(",\"racing pairs of program counters\":").number(g_races)
+      .raw(",\"racing pairs of accesses\":").number(racing_accesses)
+      .raw(",\"analysis memory KiB\":").number(memory::mapped_bytes() / 1024)
+      .raw(",\"peak memory KiB\":").number(static_cast<u64>(usage.ru_maxrss));
+}
+
+}  // namespace
+
+void close(const char* reason) {
+  if (!g_runtime || !g_runtime->enabled || g_closed.exchange(true)) return;
+  if (g_descriptor < 0) return hint_at_tool();
+  if (!ready()) return;
+  ThreadState* thread = self();
+  bool was_active = thread && thread->active;
+  if (thread) thread->active = false;
+  u64 racing_accesses = 0;
+  if (lock_with_patience()) {
+    known_races().for_each([&](u64, Known& known) { racing_accesses += known.hits; });
+    write_hits();
+    g_lock.unlock();
+  }
+  write_stats(racing_accesses);
   if (rt().locksets.overflowed())
     warning("more than a million different sets of held locks: some accesses count as unprotected");
-  Line().raw("{\"type\":\"end\",\"reason\":").text(reason).raw("}");
+  Line(g_last, "end").raw(",\"reason\":").text(reason);
   if (thread) thread->active = was_active;
 }
 

@@ -6,6 +6,7 @@
 
 #include "base/check.hpp"
 #include "runtime/raw_log.hpp"
+#include "runtime/thread_list.hpp"
 
 // `heddle run` looks for this symbol to tell a program built with Heddle from any other.
 extern "C" __attribute__((visibility("default"))) const int __heddle_runtime_version = 1;
@@ -38,6 +39,7 @@ void init() {
   alignas(Runtime) static char storage[sizeof(Runtime)];
   Runtime* runtime = new (storage) Runtime;
   runtime->options.parse(getenv("HEDDLE_OPTIONS"));
+  memory::set_limit(runtime->options.memory_limit_mb << 20);
   on_fatal = [](const char* message) {
     raw_log::warning(message);
     raw_log::close("internal");
@@ -52,16 +54,32 @@ void init() {
 
 // --- strands ---------------------------------------------------------------------------------------------------------
 
+namespace {
+
+// Half a thousand million strands on one thread: what older stamps mean must be forgotten before they are used again.
+void start_stamps_again(ThreadState& thread) {
+  for (u32 slot = 0; slot < AccessSets::kPages; ++slot) thread.sets.tags[slot] = 0;
+  for (ThreadState::OrderCache& entry : thread.order_cache) entry.key = 0;
+  thread.stamp = 1;
+}
+
+}  // namespace
+
 void refresh(ThreadState& thread) {
   const TaskContext* context = thread.context;
-  ++thread.stamp;
   if (!running(thread) || thread.inside || thread.ignore || !g_runtime->enabled || !g_runtime->options.races) {
     thread.active = false;
-    thread.strand = 0;
+    thread.strand = thread.sets.stamp = 0;
     return;
   }
   thread.strand = race::strand_word(context->task->id, context->task->now);
   thread.what = race::what_word(0, context->lockset, 0, context->bound ? u64{race::kBound} : u64{0});
+  if (thread.strand != thread.stamped) {
+    thread.stamped = thread.strand;
+    if (++thread.stamp >= AccessSets::kLastStamp) start_stamps_again(thread);
+  }
+  thread.sets.stamp = thread.stamp;
+  thread.alone = g_runtime->order.alone(*context->task);
   thread.active = true;
 }
 
@@ -86,7 +104,10 @@ ThreadState* attach_thread(order::Task* task) {
   auto* thread = memory::make<ThreadState>();
   thread->number = g_runtime->threads.fetch_add(1, std::memory_order_relaxed) + 1;
   // From the kernel and untouched, so that a thousand idle threads cost nothing.
-  thread->pages = static_cast<PageSet*>(memory::map(ThreadState::kPages * sizeof(PageSet)));
+  thread->pages = static_cast<PageEntry*>(memory::map(AccessSets::kPages * sizeof(PageEntry)));
+  thread->sets.tags = static_cast<u64*>(memory::map(AccessSets::kPages * sizeof(u64)));
+  thread->sets.read = static_cast<u64*>(memory::map(AccessSets::kWords * sizeof(u64)));
+  thread->sets.written = static_cast<u64*>(memory::map(AccessSets::kWords * sizeof(u64)));
   thread->filter = static_cast<FilterEntry*>(memory::map(ThreadState::kFilter * sizeof(FilterEntry)));
   constexpr u32 kFrames = 512;  // grows when a program recurses deeper
   thread->frames = thread->top = static_cast<Frame*>(memory::allocate(kFrames * sizeof(Frame)));
@@ -99,6 +120,7 @@ ThreadState* attach_thread(order::Task* task) {
     // An earlier thread's stack may have been here.
     if (task->parent) new_memory(thread->stack_low, thread->stack_high - thread->stack_low);
   }
+  thread_list::add(*thread);
   t_self = thread;
   refresh(*thread);
   return thread;
@@ -107,8 +129,12 @@ ThreadState* attach_thread(order::Task* task) {
 void detach_thread(ThreadState& thread) {
   thread.active = false;
   t_self = nullptr;
-  memory::unmap(thread.pages, ThreadState::kPages * sizeof(PageSet));
+  memory::unmap(thread.pages, AccessSets::kPages * sizeof(PageEntry));
+  memory::unmap(thread.sets.tags, AccessSets::kPages * sizeof(u64));
+  memory::unmap(thread.sets.read, AccessSets::kWords * sizeof(u64));
+  memory::unmap(thread.sets.written, AccessSets::kWords * sizeof(u64));
   memory::unmap(thread.filter, ThreadState::kFilter * sizeof(FilterEntry));
+  thread_list::remove(thread);
   memory::release(thread.frames, (thread.frames_end - thread.frames) * sizeof(Frame));
   while (TaskContext* context = thread.context) {
     thread.context = context->outer;
@@ -247,7 +273,7 @@ u32 times_held(ThreadState& thread, uptr address) {
 namespace {
 
 StackId extend_cached(ThreadState& thread, StackId caller, uptr pc) {
-  auto& entry = thread.site_cache[(pc ^ caller * 0x9e3779b1u) % ThreadState::kSiteCache];
+  auto& entry = thread.site_cache[ThreadState::site_slot(caller, pc)];
   if (entry.pc == pc && entry.caller == caller) return entry.site;
   StackId site = rt().stacks.extend(caller, pc);
   entry = {pc, caller, site};

@@ -1,6 +1,6 @@
 // What the runtime knows about one OS thread, and about the task it is running.
 //
-// The access path reads `pages` and `strand`; everything else is for the slow path. All fields belong to the thread itself.
+// The access path reads `sets`, `filter` and `strand`; everything else is for the slow path. All fields belong to the thread itself.
 #pragma once
 
 #include "base/vector.hpp"
@@ -39,28 +39,38 @@ struct FilterEntry {
   u64 strand = 0;
 };
 
-// What the strand has done to one page, a bit for every four bytes (Mellor-Crummey's access sets, as in TARDIS), and where the
-// page's shadow is. All zero is "nothing of any page".
-struct PageSet {
+// What the strand has done, a bit for every four bytes (the access sets of TARDIS, Lu et al. 2014). Direct-mapped by page: a page's bits
+// count only while its tag says "this page, this strand".
+struct AccessSets {
+  static constexpr u32 kPages = 2048;                 // 8 MiB of reach
+  static constexpr u32 kWords = kPages * 16;          // 64 bits are 256 bytes of a page
+  static constexpr u32 kStampBits = 29;               // the other 35 bits of a tag are the page's number
+  static constexpr u64 kLastStamp = (u64{1} << kStampBits) - 1;
+
+  u64* tags = nullptr;
+  u64* read = nullptr;                                // read, or written
+  u64* written = nullptr;
+  u64 stamp = 0;                                      // of the current strand; 0 while nothing may match
+};
+
+// Where a page's shadow is.
+struct PageEntry {
   uptr number;
-  u64 strand;           // whose set it is
   race::Cell* cells;
   Page* page;
-  static constexpr u32 kWords = 16;
-  u64 read[kWords];     // read, or written
-  u64 written[kWords];
 };
 
 struct ThreadState {
   // --- the access path
-  u64 strand = 0;                  // 0 while not active: then nothing that was remembered matches
-  // Private, so that what many threads read does not travel between caches. Direct-mapped.
-  static constexpr u32 kPages = 2048;    // 8 MiB of reach, for aligned accesses of 4 bytes and more
-  PageSet* pages = nullptr;
+  // All private, so that what many threads read does not travel between caches.
+  AccessSets sets;                 // for aligned accesses of 4 bytes and more
+  u64 strand = 0;                  // 0 while not active: then nothing in the filter matches
+  PageEntry* pages = nullptr;      // AccessSets::kPages of them
   static constexpr u32 kFilter = 2048;   // 16 KiB of reach, for small, unaligned and atomic ones
   FilterEntry* filter = nullptr;
   // False while the runtime is at work, while accesses are ignored, and while no task is known: hooks then do nothing.
   bool active = false;
+  bool alone = false;              // nothing else runs, or will have run before: see order::Structure::alone()
   u64 what = 0;                    // lockset and kBound, in place for what_word
 
   // --- the call stack
@@ -71,7 +81,8 @@ struct ThreadState {
   // --- who and where
   u32 number = 0;                  // 1, 2, ... in the order threads were first seen
   TaskContext* context = nullptr;
-  u32 stamp = 1;                   // changes with the strand: validates the order cache
+  u32 stamp = 0;                   // changes with the strand: validates the order cache and the access sets
+  u64 stamped = 0;                 // the strand it is for
   u32 inside = 0;                  // depth of RuntimeScope
   u32 ignore = 0;                  // depth of "accesses here are not the program's"
   uptr stack_low = 0, stack_high = 0;   // the machine stack
@@ -80,7 +91,7 @@ struct ThreadState {
 
   // --- caches in front of the shared tables; each entry says what it is for, so a stale one is only a miss
   struct OrderCache {
-    u32 task = 0, stamp = 0;
+    u64 key = 0;  // task and stamp
     order::Index by_structure = 0, in_full = 0;
     race::StandsFrom stands;
     bool full_known = false, stands_known = false;
@@ -93,6 +104,7 @@ struct ThreadState {
   };
   static constexpr u32 kSiteCache = 512;
   SiteCache site_cache[kSiteCache];
+  static u32 site_slot(StackId caller, uptr pc) { return (pc ^ caller * 0x9e3779b1u) % kSiteCache; }
 
   // Knowledge that fences hold back or wait for (C++ [atomics.fences]).
   order::Knowledge released_by_fence;

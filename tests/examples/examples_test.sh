@@ -26,6 +26,6 @@ example 4-depend 0 "no races found" -DFIXED
 
 # Every file of the folder is tested here.
 for file in "$examples"/*.cpp; do
-  grep -q "^example $(basename "$file" .cpp) " "$0" || fail "$(basename "$file") is not tested"
+  grep -q "^example $(basename "$file" .cpp) " "$here/../examples/examples_test.sh" || fail "$(basename "$file") is not tested"
 done
 finish

@@ -25,6 +25,7 @@ enum Flag : u64 {
 constexpr u64 kFlags = 0xff;
 constexpr u32 kBytesShift = 8, kLocksetShift = 16, kSiteShift = 36;
 constexpr u32 kSiteBits = 28, kLocksetBits = 20;
+constexpr u64 kLocksetMask = ((u64{1} << kLocksetBits) - 1) << kLocksetShift;
 
 struct Access {
   u64 strand = 0;

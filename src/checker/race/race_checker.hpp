@@ -28,6 +28,7 @@ enum class Evidence : u8 { kCertain, kPredicted };
 // What the checker needs to know about the strand that makes the access.
 //   const order::Task& task();
 //   order::Task* find(TaskId);
+//   bool obsolete(const Access&);              known to come before everything that is still to come
 //   bool before_by_structure(const Access&);   is it before the current strand?
 //   bool before_in_full(const Access&);
 //   bool share_a_lock(u32 lockset, u32 lockset);
@@ -62,7 +63,7 @@ class RaceChecker {
   // The end of the memory's life: judged like an access, but nothing stays.
   static void check_and_clear(Cell& cell, const Access& now, Context& context) {
     auto judge_one = [&](const Access& earlier) {
-      if (earlier.empty() || earlier.task() == now.task() || context.before_by_structure(earlier)) return;
+      if (earlier.empty() || context.obsolete(earlier) || earlier.task() == now.task() || context.before_by_structure(earlier)) return;
       if (conflict(earlier, now) && !context.share_a_lock(earlier.lockset(), now.lockset()) &&
           !context.thread_bound(earlier, now)) {
         context.race(earlier, now, context.before_in_full(earlier) ? Evidence::kPredicted : Evidence::kCertain);
@@ -99,31 +100,33 @@ class RaceChecker {
   // Returns false, and has done nothing, when there is more to it.
   static bool only_order_decides(Cell& cell, const Access& now, Context& context) {
     const Access first = {cell.first.strand, cell.first.what & ~u64{kLocked}}, second = cell.second;
-    if (first.empty()) {
-      store(cell.first, locked(now));
-      return true;
-    }
-    if (!comes_before(first, now, context)) return false;
-    bool keeps_first = !covers(now, first, context);
+    Access whole = now;  // with the bytes that the strand has already touched from the same place
+    if (same_but_for_bytes(first, now)) whole.what |= first.what;
+    else if (same_but_for_bytes(second, now)) whole.what |= second.what;
+    Fate of_first = first.empty() ? kDrop : fate(first, whole, context);
+    if (of_first == kJudge) return false;
     if (second.empty()) {
-      if (keeps_first) store(cell.second, now);
-      else store(cell.first, locked(now));
+      if (of_first == kKeep) store(cell.second, whole);
+      else store(cell.first, locked(whole));
       return true;
     }
-    if (has_list(cell) || !comes_before(second, now, context)) return false;
-    bool keeps_second = !covers(now, second, context);
-    if (keeps_first && keeps_second) return false;
-    if (keeps_first) {
-      store(cell.second, now);
+    if (has_list(cell)) return false;
+    Fate of_second = fate(second, whole, context);
+    if (of_second == kJudge || (of_first == kKeep && of_second == kKeep)) return false;
+    if (of_first == kKeep) {
+      store(cell.second, whole);
     } else {
-      if (!keeps_second) store(cell.second, {});
-      store(cell.first, locked(now));
+      if (of_second == kDrop) store(cell.second, {});
+      store(cell.first, locked(whole));
     }
     return true;
   }
-  // Of another strand: within one strand bytes are merged.
-  static bool comes_before(const Access& earlier, const Access& now, Context& context) {
-    return earlier.strand != now.strand && (earlier.task() == now.task() || context.before_by_structure(earlier));
+  enum Fate { kDrop, kKeep, kJudge };
+  static HEDDLE_INLINE Fate fate(const Access& earlier, const Access& now, Context& context) {
+    if (context.obsolete(earlier)) return kDrop;
+    if (earlier.strand == now.strand) return covers(now, earlier, context) ? kDrop : kJudge;
+    if (earlier.task() != now.task() && !context.before_by_structure(earlier)) return kJudge;
+    return covers(now, earlier, context) ? kDrop : kKeep;
   }
 
   static AccessList* make_list(u32 capacity) {
@@ -149,6 +152,9 @@ class RaceChecker {
       }
     }
     list->count = judge(list->at, list->count, now, context);
+    // Something stands for `now`: then it stands for its siblings too, and two entries may be enough again.
+    if (list->count > 2 && list->at[list->count - 1].strand != now.strand)
+      list->count = compact(list->at, list->count, context);
     if (list->count <= 2) {
       Access first = list->at[0], second = list->count > 1 ? list->at[1] : Access{};
       store(cell.second, second);
@@ -189,6 +195,10 @@ class RaceChecker {
     u32 doubtful = 0;  // superfluous in the full order because of `now`, but perhaps not by structure
     for (u32 i = 0; i < count;) {
       const Access earlier = kept[i];
+      if (context.obsolete(earlier)) {
+        kept[i] = kept[--count];
+        continue;
+      }
       bool same_task = earlier.task() == now.task();
       if (same_task || context.before_by_structure(earlier)) {
         if (covers(now, earlier, context)) {

@@ -3,6 +3,7 @@
 #include <cstring>
 
 #include "frontend/compiler/hooks.hpp"
+#include "runtime/thread_list.hpp"
 
 using namespace heddle;
 
@@ -12,10 +13,7 @@ HEDDLE_NOINLINE void grow(ThreadState& thread) {
   usize count = static_cast<usize>(thread.frames_end - thread.frames);
   auto* frames = static_cast<Frame*>(memory::allocate(2 * count * sizeof(Frame)));
   memcpy(static_cast<void*>(frames), thread.frames, count * sizeof(Frame));
-  memory::release(thread.frames, count * sizeof(Frame));
-  thread.frames = frames;
-  thread.top = frames + count;
-  thread.frames_end = frames + 2 * count;
+  thread_list::replace_frames(thread, frames, 2 * count);
 }
 
 }  // namespace

@@ -89,18 +89,8 @@ void* run_thread(void* data) {
 
 // --- creation ----------------------------------------------------------------------------------------------
 
-// A thread is joined by name, not by a taskwait, a barrier or the end of a region: it gets a scope of its own
-// and no group.
 order::Task* spawn_thread(ThreadState& creator, uptr pc) {
-  order::Task& parent = *creator.context->task;
-  order::Index spawned_at = parent.now;
-  order::Task* task = rt().order.spawn(parent, /*undeferred=*/true);
-  task->group = nullptr;
-  task->live->group = nullptr;
-  // Whatever the thread publishes, however late, also tells of its creator up to here.
-  for (auto* last : {&parent.last_signal, &parent.last_release})
-    if (last->load(std::memory_order_relaxed) < spawned_at)
-      last->store(spawned_at, std::memory_order_relaxed);
+  order::Task* task = rt().order.spawn_thread(*creator.context->task);
   describe(*task, TaskKind::kThread, current_stack(creator, pc));
   return task;
 }
@@ -136,6 +126,7 @@ int create(uptr caller, void* frame, bool detached, void* (*routine)(void*), voi
   int result = g_table->add(record, handle, [&] { return real(run_thread, start); });
   if (result != 0) {
     rt().order.end(*record->task);
+    rt().order.thread_joined();
     memory::destroy(record);
     memory::destroy(start);
   }
@@ -151,10 +142,12 @@ void join(uptr caller, pthread_t handle, ThreadRecord* record) {
     RuntimeScope scope(*thread);
     order::Task& task = *thread->context->task;
     bool over = record->task->ended.load(std::memory_order_acquire);  // not so for the initial thread
-    if (over && record->creator == &task)
-      rt().order.join_undeferred(task, *record->task);
-    else
+    if (over && record->creator == &task) {
+      rt().order.join_thread(task, *record->task);
+    } else {
       rt().order.await(task, record->end);
+      if (over) rt().order.thread_joined();
+    }
   }
   g_table->joined(handle);
 }

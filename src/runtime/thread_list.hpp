@@ -1,0 +1,25 @@
+// The threads that are attached, so that a report can say whose stack or thread-local storage an address lies in, and in which
+// function's frame. Thread safety: any thread may call anything; the lock is taken when a thread comes or goes, when its call stack
+// grows, and for a report.
+#pragma once
+
+#include "runtime/thread_state.hpp"
+
+namespace heddle::thread_list {
+
+// By the thread itself, when its state is complete / before its state is freed.
+void add(ThreadState& thread);
+void remove(ThreadState& thread);
+// By the thread itself: gives it another array of frames, and frees the old one while nobody looks at it.
+void replace_frames(ThreadState& thread, Frame* frames, usize count);
+
+struct Owner {
+  u32 thread = 0;           // 0: nobody's
+  bool in_tls = false;
+  uptr pc = 0;              // a place in the function whose frame it is, 0 when that is not known
+  uptr frame_pointer = 0;   // that function's
+};
+// What another thread's frames say may be out of date by the time it is read; the address and the thread are not.
+Owner find(uptr address);
+
+}  // namespace heddle::thread_list

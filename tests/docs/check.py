@@ -1,0 +1,125 @@
+#!/usr/bin/env python3
+"""Checks what the documents name against what is there: paths, options, packages.
+
+  paths     a relative link must lead to a file; so must what stands in backticks and looks like a path of this repository
+  options   every --option in backticks or in a code block is one of heddle's or of a script's; every one of heddle's is in docs/USAGE.md
+  packages  the table in README.md lists exactly the packages of scripts/packages.txt
+"""
+
+import argparse
+import pathlib
+import re
+import subprocess
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+# Of the tools that the documents tell to run.
+FOREIGN_OPTIONS = {"--preset", "--build", "--output-on-failure", "--gtest_filter", "--prefix", "--install", "--list-presets"}
+PRODUCTS = ("build/",)
+
+
+def documents():
+    return sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), *(ROOT / "tests").rglob("*.md"),
+                   *(ROOT / "benchmarks").rglob("*.md")])
+
+
+def code_of(text):
+    """All inline code and all lines of code blocks, with line numbers."""
+    in_block = False
+    for number, line in enumerate(text.splitlines(), 1):
+        if line.lstrip().startswith("```"):
+            in_block = not in_block
+        elif in_block:
+            yield number, line
+        else:
+            for code in re.findall(r"`([^`]+)`", line):
+                yield number, code
+
+
+def alternatives(path):
+    """a/{b,c} names two files."""
+    if match := re.search(r"\{([^{}]*,[^{}]*)\}", path):
+        for part in match[1].split(","):
+            yield from alternatives(path[:match.start()] + part.strip() + path[match.end():])
+    else:
+        yield path
+
+
+def exists(path, near):
+    path = re.sub(r":\d+$", "", path).rstrip("/")
+    if re.search(r"[A-Z<>…]{4,}|<", path):
+        return True  # a placeholder
+    # The layering table names some files without their endings.
+    return any(list(base.glob(path)) or list(base.glob(path + ".*")) for base in (ROOT, ROOT / "src", near))
+
+
+def missing_paths(document, text):
+    top = {entry.name for entry in ROOT.iterdir()} | {"src"}
+    for number, line in enumerate(text.splitlines(), 1):
+        for target in re.findall(r"\]\(([^)#\s]+)[^)]*\)", line):
+            if not re.match(r"[a-z]+:", target) and not (document.parent / target).exists():
+                yield f"{number}: the link to {target} leads nowhere"
+    for number, code in code_of(text):
+        for word in re.split(r"\s+", code):
+            word = word.strip("(),;'\"").removeprefix("./")
+            looks = re.fullmatch(r"[\w.*?{},+-]+(/[\w.*?{},+-]*)+(:\d+)?", word)
+            if not looks or word.startswith(PRODUCTS) or word.split("/")[0] not in top:
+                continue
+            for path in alternatives(word):
+                if not exists(path, document.parent):
+                    yield f"{number}: there is no {path}"
+
+
+def words_of(command):
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    return set(re.findall(r"--[a-z][a-z-]*", done.stdout))
+
+
+def unknown_options(text, known):
+    for number, code in code_of(text):
+        for option in re.findall(r"(?<![\w-])--[a-z][a-z_-]*", code):
+            plain = "--" + option[2:].removeprefix("no-")
+            if option not in known and plain not in known and plain != "--":  # --no-NAME
+                yield f"{number}: no command here has the option {option}"
+
+
+def package_problems():
+    listed = {line.split()[1] for line in (ROOT / "scripts/packages.txt").read_text().splitlines()
+              if line and not line.startswith("#")}
+    section = (ROOT / "README.md").read_text().split("## Dependencies", 1)[1].split("\n## ", 1)[0]
+    shown = {name for line in section.splitlines() if line.startswith("|") for name in re.findall(r"`([^`]+)`", line.split("|")[1])}
+    for name in sorted(listed - shown):
+        yield f"README.md: the package {name} of scripts/packages.txt is not in the table of dependencies"
+    for name in sorted(shown - listed):
+        yield f"README.md: the package {name} is not in scripts/packages.txt"
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--heddle", default=str(ROOT / "heddle"), help="the tool whose options are compared")
+    arguments = parser.parse_args()
+
+    own = words_of([arguments.heddle, "options"])
+    if not own:
+        print(f"{arguments.heddle} options lists nothing")
+        return 1
+    known = own | FOREIGN_OPTIONS | {"--help", "--version"}
+    for verb in ("run", "report", "cc"):
+        known |= words_of([arguments.heddle, verb, "--help"])
+    for script in ("scripts/test", "scripts/bench", "scripts/lint", "scripts/setup", "scripts/quickstart", "tests/programs/run.py"):
+        known |= words_of([str(ROOT / script), "--help"])
+
+    problems = list(package_problems())
+    for document in documents():
+        text, name = document.read_text(), document.relative_to(ROOT)
+        problems += [f"{name}:{problem}" for problem in missing_paths(document, text)]
+        problems += [f"{name}:{problem}" for problem in unknown_options(text, known)]
+    usage = (ROOT / "docs/USAGE.md").read_text()
+    problems += [f"docs/USAGE.md: says nothing about {option}" for option in sorted(own) if f"`{option}" not in usage]
+
+    print("\n".join(problems) if problems else f"{len(documents())} documents name only what is there")
+    return 1 if problems else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -86,6 +86,16 @@ std::string not_built_message(const std::string& program) {
          "    heddle c++ -g -fopenmp app.cpp -o app      (or CXX=heddle-c++, CMAKE_CXX_COMPILER=heddle-c++)";
 }
 
+std::string did_not_start_message(const std::string& program, const ChildEnd& end) {
+  std::string text = "'" + program + "' was built with Heddle but ended before its first line (";
+  text += end.signal != 0 ? "signal " + std::to_string(end.signal) : "exit code " + std::to_string(end.code);
+  text += "), so nothing was checked";
+  if (end.code == 127)
+    text += "; if the loader misses libomp.so.5, LLVM's OpenMP runtime: apt install libomp5-19, or name its\n"
+            "    directory in LD_LIBRARY_PATH";
+  return text;
+}
+
 int run(const Arguments& arguments) {
   const auto settings = collect_settings(arguments);
   if (!settings) return fail(settings.error());
@@ -116,7 +126,8 @@ int run(const Arguments& arguments) {
 
   const auto raw = log->read();
   if (!raw) return fail(raw.error());
-  if (raw->processes.empty()) return fail(not_built_message(program));
+  if (raw->processes.empty())
+    return fail(kind == ProgramKind::Heddle ? did_not_start_message(program, *end) : not_built_message(program));
   const auto report = render(*raw, *suppressions, options);
   if (!report) return fail(report.error());
   const std::uint64_t code = options.number("exit-code");

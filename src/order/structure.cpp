@@ -39,6 +39,7 @@ Task* Structure::make_root() { return make_task(nullptr, nullptr, nullptr, 0); }
 
 void Structure::end_solitude(const Task& task) {
   if (!alone(task)) return;
+  solitude_root_.store(task.id, std::memory_order_relaxed);
   solitude_index_.store(task.now, std::memory_order_relaxed);
   solitude_tasks_.store(next_id_.load(std::memory_order_relaxed), std::memory_order_relaxed);
 }
@@ -92,14 +93,16 @@ void Structure::end(Task& task) {
     bequeath(*group, task.group);
   }
   if (left_children) {
+    if (!task.group) escaped_.store(true, std::memory_order_relaxed);
     task.last_signal.store(kAll, std::memory_order_relaxed);
     task.last_release.store(kAll, std::memory_order_relaxed);
   }
   FreeChain chain{task.chain_promised ? 0 : task.chain.load(std::memory_order_acquire), 0};
   if (chain.id) chain.next_base = task.chain_base + task.now + 1;
   if (live->learned || chain.id || task.last_release.load(std::memory_order_relaxed)) {  // signals count as releases, too
-    leave_to(task.wait, task, chain);
-    if (task.group != task.wait) leave_to(task.group, task, {0, 0});
+    // Knowledge goes where the parent finds it first; if the parent ends before, it passes it on to the group.
+    leave_to(task.wait, task, live->learned, chain);
+    if (task.group != task.wait) leave_to(task.group, task, live->learned && !task.wait, {0, 0});
   }
   if (live->depends) memory::destroy(live->depends);
   task.live = nullptr;
@@ -112,7 +115,7 @@ Estate& Structure::estate_of(Scope& scope) {
   return *scope.estate;
 }
 
-void Structure::leave_to(Scope* scope, const Task& task, FreeChain chain) {
+void Structure::leave_to(Scope* scope, const Task& task, bool knowledge, FreeChain chain) {
   while (scope) {
     SpinGuard guard(scope->lock);
     if (Scope* heir = scope->heir.load(std::memory_order_relaxed)) {
@@ -121,7 +124,7 @@ void Structure::leave_to(Scope* scope, const Task& task, FreeChain chain) {
     }
     if (task.last_signal.load(std::memory_order_relaxed)) scope->signalled.store(true, std::memory_order_relaxed);
     if (task.last_release.load(std::memory_order_relaxed)) scope->released.store(true, std::memory_order_relaxed);
-    if (task.live->learned) estate_of(*scope).learned.join(task.live->knows);
+    if (knowledge) estate_of(*scope).learned.join(task.live->knows);
     if (chain.id) estate_of(*scope).returned.push_back(chain);
     return;
   }

@@ -98,12 +98,12 @@ class Structure {
   // that will ever happen, and so does all that happened before: neither can race any more.
   bool alone(const Task& task) const {
     return !task.parent && task.live && !task.live->children && !task.live->group &&
-           threads_outside_.load(std::memory_order_relaxed) == 0;
+           threads_outside_.load(std::memory_order_relaxed) == 0 && !escaped_.load(std::memory_order_relaxed);
   }
   // From its last solitude on: was the strand (id, index) made before it?
   bool before_solitude(TaskId id, Index index) const {
     return id < solitude_tasks_.load(std::memory_order_relaxed) &&
-           (id != kInitialTask || index < solitude_index_.load(std::memory_order_relaxed));
+           (id != solitude_root_.load(std::memory_order_relaxed) || index < solitude_index_.load(std::memory_order_relaxed));
   }
   // Threads end where they please, so they are counted. To be called when one was joined by another way than join_thread().
   void thread_joined() { threads_outside_.fetch_sub(1, std::memory_order_relaxed); }
@@ -142,17 +142,18 @@ class Structure {
   void ensure_chain(Task& task);
   void enter(Task& task, Clock& clock);
   void close(Scope& scope);
-  void leave_to(Scope* scope, const Task& task, FreeChain chain);
+  void leave_to(Scope* scope, const Task& task, bool knowledge, FreeChain chain);
   void bequeath(Scope& scope, Scope* heir);
   static Estate& estate_of(Scope& scope);
   Index known(const Task& earlier, const Task& now, const Clock& clock) const;
 
   void end_solitude(const Task& task);
 
-  static constexpr TaskId kInitialTask = 1;
   std::atomic<u32> threads_outside_{0};
+  std::atomic<bool> escaped_{false};         // a task outlived its parent with no group around: nothing will ever join it
   std::atomic<TaskId> solitude_tasks_{0};    // tasks below this id were all joined when solitude last ended
-  std::atomic<Index> solitude_index_{0};     // and the initial task was here
+  std::atomic<TaskId> solitude_root_{0};     // except the initial task itself,
+  std::atomic<Index> solitude_index_{0};     // which was here
   static constexpr u32 kBlock = 4096;  // tasks are made in blocks, so that an id finds its record in two loads
   static constexpr u32 kBlocks = 1u << 19;
   std::atomic<Task*>* blocks_;

@@ -334,8 +334,8 @@ bool lock_with_patience() {
 }
 
 void hint_at_tool() {
-  char text[160] = "heddle: found pairs of racing accesses; start the program with `heddle run` to see them\n";
-  if (g_races) syscall(SYS_write, STDERR_FILENO, text, strlen(text));
+  constexpr char kText[] = "heddle: races were found; start the program with `heddle run` to see them\n";
+  if (g_races) syscall(SYS_write, STDERR_FILENO, kText, sizeof kText - 1);
 }
 
 void write_hits() {

@@ -60,7 +60,7 @@ uptr frame_pointer_of(const Frame& frame, uptr limit) {
   constexpr usize kLargest = 1 << 20;
   if (limit - frame.frame_address > kLargest) limit = frame.frame_address + kLargest;
   uptr found = 0;
-  for (uptr at = (frame.frame_address + 31) & ~uptr{15}; at + sizeof(uptr) < limit; at += 16) {
+  for (uptr at = (frame.frame_address + 31) & ~uptr{15}; at + 2 * sizeof(uptr) <= limit; at += 16) {
     if (word_at(at + sizeof(uptr)) != frame.pc) continue;
     if (!found) found = at;
     if (uptr outer = word_at(at); outer > at && outer - at < kLargest) return at;
@@ -76,7 +76,7 @@ void find_frame(const ThreadState& thread, uptr address, Owner& owner) {
   uptr limit = thread.stack_high;
   for (const Frame* frame = top; frame-- > thread.frames;) {
     if (frame->frame_address >= address) {
-      limit = frame->frame_address;
+      limit = frame->frame_address + 2 * sizeof(uptr);  // where its own call of the hook put the same two words
       break;
     }
     inner = frame;

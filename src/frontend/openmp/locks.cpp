@@ -28,6 +28,7 @@ void on_acquired(ompt_mutex_t kind, ompt_wait_id_t id, const void*) {
   RuntimeScope scope(*thread);
   if (kind == ompt_mutex_ordered) on_ordered(*thread, id, true);
   else acquire_lock(*thread, id, kind_of(kind), order::Mode::kWrite);
+  if (kind == ompt_mutex_critical) name_critical(id);
 }
 
 void on_released(ompt_mutex_t kind, ompt_wait_id_t id, const void*) {

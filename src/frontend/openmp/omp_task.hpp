@@ -12,7 +12,14 @@ namespace heddle::openmp {
 struct TeamState {
   order::Team* team;
   StackId created_at;
-  order::SyncObject reduction;   // see reduction.cpp
+  order::SyncObject reduction;   // see sync.cpp
+  bool sections = false;         // GCC's `parallel sections`, see team_work.cpp
+};
+
+// The program's part of a task's memory: libomp recycles it.
+struct TaskMemory {
+  uptr address = 0;
+  usize size = 0;
 };
 
 // A task that OpenMP knows (implicit or explicit), or a piece of worksharing that we treat as one (chunk, section, single).
@@ -22,11 +29,14 @@ struct OmpTask : TaskContext {
   order::DependNode* depends = nullptr;
   Vector<order::Depend> clauses;           // for mutual exclusion (mutexinoutset) and for `taskwait depend`
   order::SyncObject fulfilled;             // detach: who fulfils the event hands over knowledge
-  bool undeferred = false;                 // by the program's word, see undeferred.cpp
+  bool undeferred = false;                 // by the program's word, see task_entry.cpp
   bool final = false;
   bool begun = false;
   bool team_work = false;                  // chunk, section or single
   bool in_dynamic_loop = false;            // of an implicit task: chunks become team work
+  bool in_sections = false;                // the dynamic loop is GCC's way to write sections
+  StackId work_site = 0;                   // of an implicit task: where the worksharing construct is
+  TaskMemory memory;                       // size 0: ask OMPT
   u32 loops = 0;                           // worksharing loops met in this region: the same number on every thread
 };
 
@@ -35,11 +45,19 @@ inline OmpTask* omp_task(ompt_data_t* data) { return data ? static_cast<OmpTask*
 // The innermost implicit task the thread is in, or null outside of parallel regions (and inside explicit tasks).
 OmpTask* implicit_of(ThreadState& thread);
 
-// Is the task that is being created undeferred because the program says so? undeferred.cpp
+// Of the task that is being created, task_entry.cpp: is it undeferred because the program says so, is it a taskloop's, where in the
+// program is it created, and where is its memory?
 bool undeferred_by_clause();
+bool made_by_taskloop();
+uptr creation_pc(const void* pc);
+TaskMemory allocated_for(const ompt_data_t* data);
+
+// In reports the lock of a critical construct goes by the construct's name: critical.cpp
+void name_critical(uptr lock);
 
 // team_work.cpp
-void begin_team_work(ThreadState& thread, OmpTask& implicit, TaskKind kind);
+bool begins_sections();
+void begin_team_work(ThreadState& thread, OmpTask& implicit, TaskKind kind, StackId site);
 void end_team_work(ThreadState& thread);
 
 // One function a file registers its callbacks.

@@ -11,6 +11,7 @@ void on_parallel_begin(ompt_data_t*, const ompt_frame_t*, ompt_data_t* parallel,
   auto* team = memory::make<TeamState>();
   team->created_at = current_stack(*thread, reinterpret_cast<uptr>(pc));
   team->team = rt().order.fork(*thread->context->task);
+  team->sections = begins_sections();
   parallel->ptr = team;
 }
 

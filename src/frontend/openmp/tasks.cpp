@@ -18,6 +18,7 @@ void on_task_create(ompt_data_t* creator, const ompt_frame_t*, ompt_data_t* data
   auto* task = memory::make<OmpTask>();
   task->frontend = task;
   task->parent = thread->context->task;
+  task->memory = allocated_for(data);
   data->ptr = task;
   if (flags & ompt_task_taskwait) return;  // `taskwait depend`: only its clauses matter
   // Tasks of a team of one run at once too, and OMPT calls them undeferred: that is the schedule, not the program.
@@ -27,10 +28,10 @@ void on_task_create(ompt_data_t* creator, const ompt_frame_t*, ompt_data_t* data
   // A large taskloop is split by tasks of its own, which create the others in the name of the task that met the loop.
   bool by_taskloop = is_explicit(thread->context) && creator->ptr != static_cast<OmpTask*>(thread->context);
   task->task = by_taskloop ? rt().order.spawn_beside(*task->parent) : rt().order.spawn(*task->parent, task->undeferred);
-  TaskKind kind = flags & ompt_task_target ? TaskKind::kTargetTask
-                  : by_taskloop            ? TaskKind::kTaskloopTask
-                                           : TaskKind::kExplicitTask;
-  describe(*task->task, kind, current_stack(*thread, reinterpret_cast<uptr>(pc)));
+  TaskKind kind = flags & ompt_task_target           ? TaskKind::kTargetTask
+                  : by_taskloop || made_by_taskloop() ? TaskKind::kTaskloopTask
+                                                      : TaskKind::kExplicitTask;
+  describe(*task->task, kind, current_stack(*thread, creation_pc(pc)));
 }
 
 uptr mutexinoutset_lock(const OmpTask& task, uptr address) { return mix(address ^ uptr{task.parent->id} << 40) << 3 >> 20; }
@@ -43,20 +44,23 @@ void begin(ThreadState& thread, OmpTask& task) {
       acquire_lock(thread, mutexinoutset_lock(task, clause.address), LockKind::kMutexinoutset, order::Mode::kWrite);
 }
 
+// libomp recycles the descriptor with its firstprivate copies: the next task there is not this one.
+void forget_current_memory() {
+  if (!g_get_task_memory) return;
+  void* address = nullptr;
+  usize size = 0;
+  for (int block = 0, more = 1; more; ++block) {
+    more = g_get_task_memory(&address, &size, block);
+    if (size) new_memory(reinterpret_cast<uptr>(address), size);
+  }
+}
+
 // The body has returned. `thread` still runs it.
 void finish_body(ThreadState& thread, OmpTask& task) {
   for (const order::Depend& clause : task.clauses)
     if (clause.kind == order::DependKind::kMutexinoutset)
       release_lock(thread, mutexinoutset_lock(task, clause.address), order::Mode::kWrite);
-  // libomp recycles the descriptor with its firstprivate copies: the next task there is not this one.
-  void* address = nullptr;
-  usize size = 0;
-  if (g_get_task_memory) {
-    for (int block = 0, more = 1; more; ++block) {
-      more = g_get_task_memory(&address, &size, block);
-      if (size) new_memory(reinterpret_cast<uptr>(address), size);
-    }
-  }
+  if (!task.memory.size) forget_current_memory();
   while (thread.context && thread.context != &task) leave_task(thread);  // left by an exception or cancellation
   leave_task(thread);
 }
@@ -66,6 +70,7 @@ void complete(OmpTask* task) {
   if (task->depends) order::DependTable::finish(rt().order, task->depends);
   rt().order.end(*task->task);
   if (task->undeferred) rt().order.join_undeferred(*task->parent, *task->task);
+  if (task->memory.size) new_memory(task->memory.address, task->memory.size);
   memory::destroy(task);
 }
 

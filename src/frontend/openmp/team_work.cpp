@@ -1,18 +1,28 @@
 // Worksharing that any thread of the team may get: chunks of dynamic loops, sections, the body of a single. Each becomes a task of
 // the team, so that the verdict does not depend on who got it. Static loops stay in the implicit task: which thread runs
 // which iteration is promised by OpenMP, and programs rely on it.
+#include <dlfcn.h>
+
 #include "frontend/openmp/omp_task.hpp"
 
 namespace heddle::openmp {
 
-void begin_team_work(ThreadState& thread, OmpTask& implicit, TaskKind kind) {
+namespace {
+// GCC's sections are a dynamic loop over their numbers to libomp, and it does not say where: the caller of the entry point.
+__thread uptr t_sections __attribute__((tls_model("initial-exec"))) = 0;
+__thread bool t_parallel_sections __attribute__((tls_model("initial-exec"))) = false;
+}  // namespace
+
+bool begins_sections() { return std::exchange(t_parallel_sections, false); }
+
+void begin_team_work(ThreadState& thread, OmpTask& implicit, TaskKind kind, StackId site) {
   auto* work = memory::make<OmpTask>();
   work->frontend = work;
   work->team = implicit.team;
   work->team_work = true;
   work->bound = implicit.bound;
   work->task = rt().order.team_work(*implicit.team->team);
-  describe(*work->task, kind, implicit.team->created_at);
+  describe(*work->task, kind, site ? site : implicit.team->created_at);
   // It runs in the frames of the implicit task: nothing on the stack is new, and the call stack goes on.
   work->outer = thread.context;
   work->stack_base = thread.context->stack_base;
@@ -35,7 +45,10 @@ bool is_team_work(TaskContext* context) {
   return context && context->frontend && static_cast<OmpTask*>(context)->team_work;
 }
 
-void on_work(ompt_work_t type, ompt_scope_endpoint_t endpoint, ompt_data_t*, ompt_data_t*, uint64_t, const void*) {
+// Where the construct is, if OMPT says.
+StackId site_of(ThreadState& thread, const void* pc) { return pc ? current_stack(thread, reinterpret_cast<uptr>(pc)) : 0; }
+
+void on_work(ompt_work_t type, ompt_scope_endpoint_t endpoint, ompt_data_t*, ompt_data_t*, uint64_t, const void* pc) {
   ThreadState* thread = self();
   if (!thread) return;
   RuntimeScope scope(*thread);
@@ -44,7 +57,7 @@ void on_work(ompt_work_t type, ompt_scope_endpoint_t endpoint, ompt_data_t*, omp
   if (!implicit || implicit->waiting) return;
   switch (type) {
     case ompt_work_single_executor:
-      if (begin) begin_team_work(*thread, *implicit, TaskKind::kSingle);
+      if (begin) begin_team_work(*thread, *implicit, TaskKind::kSingle, site_of(*thread, pc));
       else if (is_team_work(thread->context)) end_team_work(*thread);
       break;
     case ompt_work_loop_dynamic:
@@ -53,6 +66,9 @@ void on_work(ompt_work_t type, ompt_scope_endpoint_t endpoint, ompt_data_t*, omp
     case ompt_work_sections:
       if (!begin && is_team_work(thread->context)) end_team_work(*thread);
       implicit->in_dynamic_loop = begin;
+      implicit->in_sections = begin && (t_sections || type == ompt_work_sections || (implicit->team->sections && implicit->loops == 0));
+      if (t_sections) pc = reinterpret_cast<const void*>(t_sections);
+      implicit->work_site = begin ? site_of(*thread, pc) : 0;
       implicit->loops += begin;
       break;
     case ompt_work_loop:
@@ -64,14 +80,14 @@ void on_work(ompt_work_t type, ompt_scope_endpoint_t endpoint, ompt_data_t*, omp
   }
 }
 
-void on_dispatch(ompt_data_t*, ompt_data_t*, ompt_dispatch_t kind, ompt_data_t) {
+void on_dispatch(ompt_data_t*, ompt_data_t*, ompt_dispatch_t, ompt_data_t) {
   ThreadState* thread = self();
   if (!thread) return;
   RuntimeScope scope(*thread);
   OmpTask* implicit = implicit_of(*thread);
   if (!implicit || implicit->waiting || !implicit->in_dynamic_loop) return;
   if (is_team_work(thread->context)) end_team_work(*thread);
-  begin_team_work(*thread, *implicit, kind == ompt_dispatch_section ? TaskKind::kSection : TaskKind::kLoopChunk);
+  begin_team_work(*thread, *implicit, implicit->in_sections ? TaskKind::kSection : TaskKind::kLoopChunk, implicit->work_site);
 }
 
 }  // namespace
@@ -82,3 +98,27 @@ void register_team_work(ompt_set_callback_t set) {
 }
 
 }  // namespace heddle::openmp
+
+using namespace heddle;
+
+#define HEDDLE_ENTRY extern "C" __attribute__((visibility("default")))
+
+HEDDLE_ENTRY unsigned GOMP_sections_start(unsigned count) {
+  static auto real = reinterpret_cast<decltype(&GOMP_sections_start)>(dlsym(RTLD_NEXT, "GOMP_sections_start"));
+  openmp::t_sections = reinterpret_cast<uptr>(__builtin_return_address(0));
+  unsigned first = real(count);
+  openmp::t_sections = 0;
+  return first;
+}
+HEDDLE_ENTRY unsigned GOMP_sections2_start(unsigned count, uptr* reductions, void** memory) {
+  static auto real = reinterpret_cast<decltype(&GOMP_sections2_start)>(dlsym(RTLD_NEXT, "GOMP_sections2_start"));
+  openmp::t_sections = reinterpret_cast<uptr>(__builtin_return_address(0));
+  unsigned first = real(count, reductions, memory);
+  openmp::t_sections = 0;
+  return first;
+}
+HEDDLE_ENTRY void GOMP_parallel_sections(void (*body)(void*), void* data, unsigned threads, unsigned count, unsigned flags) {
+  static auto real = reinterpret_cast<decltype(&GOMP_parallel_sections)>(dlsym(RTLD_NEXT, "GOMP_parallel_sections"));
+  openmp::t_parallel_sections = true;
+  real(body, data, threads, count, flags);
+}

@@ -1,0 +1,191 @@
+// The entry points of libomp that make tasks. They are wrapped for what OMPT does not tell:
+//  - if(0): the creator waits for the task. OMPT does not tell this from a team of one, where every task runs at once;
+//  - the place in the program: OMPT names the caller of the entry point, which is now the wrapper;
+//  - the memory of a task that clang makes: the program writes there before the task exists, and libomp recycles it.
+#include <dlfcn.h>
+
+#include "frontend/openmp/omp_task.hpp"
+
+namespace {
+
+using namespace heddle;
+using openmp::TaskMemory;
+
+// What the program asked for, while the real entry point is at work. Tasks that are made inside the body of a task that runs at once
+// have another context, and say for themselves.
+struct Entry {
+  const TaskContext* context = nullptr;
+  uptr pc = 0;
+  bool if0 = false;
+  bool taskloop = false;
+};
+__thread Entry t_entry __attribute__((tls_model("initial-exec")));
+__thread TaskMemory t_allocated __attribute__((tls_model("initial-exec")));
+
+class EntryScope {
+ public:
+  EntryScope(uptr pc, bool if0, bool taskloop) : outer_(t_entry) {
+    ThreadState* thread = self();
+    const TaskContext* context = thread ? thread->context : nullptr;
+    if (context && outer_.context == context) pc = outer_.pc;  // libomp's entry points for GCC call those for clang
+    t_entry = {context, pc, if0, taskloop};
+  }
+  ~EntryScope() { t_entry = outer_; }
+
+ private:
+  Entry outer_;
+};
+
+const Entry* entry() {
+  ThreadState* thread = self();
+  return t_entry.context && thread && thread->context == t_entry.context ? &t_entry : nullptr;
+}
+
+}  // namespace
+
+namespace heddle::openmp {
+
+bool undeferred_by_clause() { return entry() && entry()->if0; }
+bool made_by_taskloop() { return entry() && entry()->taskloop; }
+uptr creation_pc(const void* pc) { return entry() ? entry()->pc : reinterpret_cast<uptr>(pc); }
+
+// OMPT's word of storage lies in libomp's own part of the task, in front of the program's.
+TaskMemory allocated_for(const ompt_data_t* data) {
+  constexpr usize kLargestHeader = 1024;
+  TaskMemory memory = t_allocated;
+  t_allocated = {};
+  uptr at = reinterpret_cast<uptr>(data);
+  return memory.address > at && memory.address - at < kLargestHeader ? memory : TaskMemory{};
+}
+
+}  // namespace heddle::openmp
+
+#define HEDDLE_ENTRY extern "C" __attribute__((visibility("default")))
+#define HEDDLE_ENTRY_PC reinterpret_cast<uptr>(__builtin_return_address(0))
+
+namespace {
+template <class Function>
+void find(Function& real, const char* name) {
+  if (!real) real = reinterpret_cast<Function>(dlsym(RTLD_NEXT, name));
+}
+}  // namespace
+
+// --- GCC -------------------------------------------------------------------------------------------------------------
+
+HEDDLE_ENTRY void GOMP_task(void (*fn)(void*), void* data, void (*copy)(void*, void*), long size, long align, bool if_clause,
+                            unsigned flags, void** depend, int priority, void* detach) {
+  static decltype(&GOMP_task) real;
+  EntryScope scope(HEDDLE_ENTRY_PC, !if_clause, false);
+  find(real, "GOMP_task");
+  real(fn, data, copy, size, align, if_clause, flags, depend, priority, detach);
+}
+
+namespace {
+constexpr unsigned kGompTaskIf = 1u << 10;
+}
+
+HEDDLE_ENTRY void GOMP_taskloop(void (*fn)(void*), void* data, void (*copy)(void*, void*), long size, long align, unsigned flags,
+                                unsigned long tasks, int priority, long begin, long end, long step) {
+  static decltype(&GOMP_taskloop) real;
+  EntryScope scope(HEDDLE_ENTRY_PC, !(flags & kGompTaskIf), true);
+  find(real, "GOMP_taskloop");
+  real(fn, data, copy, size, align, flags, tasks, priority, begin, end, step);
+}
+HEDDLE_ENTRY void GOMP_taskloop_ull(void (*fn)(void*), void* data, void (*copy)(void*, void*), long size, long align, unsigned flags,
+                                    unsigned long tasks, int priority, unsigned long long begin, unsigned long long end,
+                                    unsigned long long step) {
+  static decltype(&GOMP_taskloop_ull) real;
+  EntryScope scope(HEDDLE_ENTRY_PC, !(flags & kGompTaskIf), true);
+  find(real, "GOMP_taskloop_ull");
+  real(fn, data, copy, size, align, flags, tasks, priority, begin, end, step);
+}
+
+// --- clang -----------------------------------------------------------------------------------------------------------
+
+namespace {
+
+// The program's part of a task (kmp_task_t); `shareds` points behind it.
+struct KmpTask {
+  void* shareds;
+  void* routine;
+};
+using Duplicate = void(KmpTask* to, KmpTask* from, int last);
+
+}  // namespace
+
+HEDDLE_ENTRY void __kmpc_omp_task_begin_if0(void* location, int thread, void* task) {
+  static decltype(&__kmpc_omp_task_begin_if0) real;
+  EntryScope scope(HEDDLE_ENTRY_PC, true, false);
+  find(real, "__kmpc_omp_task_begin_if0");
+  real(location, thread, task);
+}
+
+HEDDLE_ENTRY KmpTask* __kmpc_omp_task_alloc(void* location, int thread, int flags, usize size, usize shareds_size, void* routine) {
+  static decltype(&__kmpc_omp_task_alloc) real;
+  find(real, "__kmpc_omp_task_alloc");
+  KmpTask* task = real(location, thread, flags, size, shareds_size, routine);
+  uptr begin = reinterpret_cast<uptr>(task);
+  uptr end = shareds_size ? reinterpret_cast<uptr>(task->shareds) + shareds_size : begin + size;
+  t_allocated = {begin, end > begin ? end - begin : size};
+  return task;
+}
+
+// A taskloop copies the task it is given for every chunk, and throws that away without ever running it. Copies and original may have
+// been other tasks' memory, and will be again: nothing that is done to them here, before any chunk runs, matters afterwards.
+namespace {
+
+struct Pattern {
+  Duplicate* duplicate;
+  usize size;
+};
+SpinLock g_patterns_lock;
+HashMap<Pattern>& patterns() {  // by the routine of the task
+  static auto* map = memory::make<HashMap<Pattern>>();
+  return *map;
+}
+
+void forget_task(const KmpTask* task, usize size) {
+  if (ThreadState* thread = self()) {
+    RuntimeScope scope(*thread);
+    new_memory(reinterpret_cast<uptr>(task), size);
+  }
+}
+
+void duplicate(KmpTask* to, KmpTask* from, int last) {
+  Pattern pattern{};
+  {
+    SpinGuard guard(g_patterns_lock);
+    if (Pattern* known = patterns().find(reinterpret_cast<u64>(from->routine))) pattern = *known;
+  }
+  if (pattern.duplicate) pattern.duplicate(to, from, last);
+  forget_task(to, pattern.size);
+  forget_task(from, pattern.size);
+}
+
+// What to give libomp in place of the program's own function.
+Duplicate* prepare(KmpTask* task, Duplicate* own) {
+  TaskMemory memory = std::exchange(t_allocated, TaskMemory{});
+  if (memory.address != reinterpret_cast<uptr>(task)) return own;
+  forget_task(task, memory.size);
+  if (!own) return own;
+  SpinGuard guard(g_patterns_lock);
+  patterns()[reinterpret_cast<u64>(task->routine)] = {own, memory.size};
+  return duplicate;
+}
+
+}  // namespace
+
+HEDDLE_ENTRY void __kmpc_taskloop(void* location, int thread, KmpTask* task, int if_clause, u64* begin, u64* end, long step, int nogroup,
+                                  int schedule, u64 grain, Duplicate* own) {
+  static decltype(&__kmpc_taskloop) real;
+  EntryScope scope(HEDDLE_ENTRY_PC, !if_clause, true);
+  find(real, "__kmpc_taskloop");
+  real(location, thread, task, if_clause, begin, end, step, nogroup, schedule, grain, prepare(task, own));
+}
+HEDDLE_ENTRY void __kmpc_taskloop_5(void* location, int thread, KmpTask* task, int if_clause, u64* begin, u64* end, long step, int nogroup,
+                                    int schedule, u64 grain, int modifier, Duplicate* own) {
+  static decltype(&__kmpc_taskloop_5) real;
+  EntryScope scope(HEDDLE_ENTRY_PC, !if_clause, true);
+  find(real, "__kmpc_taskloop_5");
+  real(location, thread, task, if_clause, begin, end, step, nogroup, schedule, grain, modifier, prepare(task, own));
+}

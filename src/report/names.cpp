@@ -49,13 +49,16 @@ std::string without_parameters(std::string_view name) {
   const std::size_t close = name.rfind(')');
   if (close == std::string_view::npos) return std::string(without_return_type(name));
   // Something other than `const`, `&` or `volatile` after the last `)` means that it closes no parameter
-  // list, as in
-  // `(anonymous namespace)::counter`.
-  if (name.substr(close).find(':') != std::string_view::npos) return std::string(without_return_type(name));
+  // list, as in `(anonymous namespace)::counter` or `call<main()::<lambda()> >`.
+  if (name.substr(close).find_first_of(":>}") != std::string_view::npos)
+    return std::string(without_return_type(name));
   int depth = 0;
   for (std::size_t i = close + 1; i-- > 0;) {
     if (name[i] == ')') ++depth;
-    if (name[i] == '(' && --depth == 0) return std::string(without_return_type(name.substr(0, i)));
+    if (name[i] != '(' || --depth > 0) continue;
+    // The debug information of GCC gives the bare name: `operator()`.
+    const bool part_of_name = name.substr(0, i).ends_with("operator");
+    return std::string(without_return_type(part_of_name ? name : name.substr(0, i)));
   }
   return std::string(name);
 }

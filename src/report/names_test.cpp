@@ -14,6 +14,9 @@ TEST(Names, DropParametersAndReturnTypes) {
   EXPECT_EQ(without_parameters("(anonymous namespace)::counter"), "(anonymous namespace)::counter");
   EXPECT_EQ(without_parameters("main::{lambda(int)#1}::operator()(int) const"),
             "main::{lambda(int)#1}::operator()");
+  EXPECT_EQ(without_parameters("operator()"), "operator()");
+  EXPECT_EQ(without_parameters("call<void, main(int, char**)::<lambda()> >"),
+            "call<void, main(int, char**)::<lambda()> >");
   EXPECT_EQ(without_parameters("f(int) [clone .isra.0]"), "f");
   EXPECT_EQ(without_parameters("std::ostream& ns::operator<< <char>(std::ostream&, char)"),
             "ns::operator<< <char>");

@@ -9,10 +9,11 @@
 
 namespace heddle {
 
-HEDDLE_INLINE u32 page_slot(uptr address) { return (address >> kPageShift) % AccessSets::kPages; }
-HEDDLE_INLINE u32 word_slot(uptr address) { return (address >> 8) % AccessSets::kWords; }
+HEDDLE_INLINE BlockSet& block_set(const AccessSets& sets, uptr address) {
+  return sets.blocks[(address >> AccessSets::kBlockShift) % AccessSets::kBlocks];
+}
 HEDDLE_INLINE u64 tag_of(const AccessSets& sets, uptr address) {
-  return address >> kPageShift << AccessSets::kStampBits | sets.stamp;
+  return address >> AccessSets::kBlockShift << AccessSets::kStampBits | sets.stamp;
 }
 
 constexpr u32 kFilterShift = 16;
@@ -24,10 +25,10 @@ HEDDLE_INLINE void access(uptr address, u32 size, u64 flags, uptr pc) {
   ThreadState* thread = t_self;
   if (HEDDLE_UNLIKELY(!thread)) return;
   if (size >= 4 && (flags & race::kPlain) && HEDDLE_LIKELY((address & (size - 1)) == 0)) {
-    const AccessSets& sets = thread->sets;
-    u64 known = (flags & race::kWrite ? sets.written : sets.read)[word_slot(address)] >> ((address >> 2) & 63);
+    const BlockSet& block = block_set(thread->sets, address);
+    u64 known = (flags & race::kWrite ? block.written : block.read) >> ((address >> 2) & 63);
     u64 units = (u64{1} << (size / 4)) - 1;
-    if (HEDDLE_LIKELY((~known & units) == 0 && sets.tags[page_slot(address)] == tag_of(sets, address))) return;
+    if (HEDDLE_LIKELY((~known & units) == 0 && block.tag == tag_of(thread->sets, address))) return;
     if (size <= 8) return access_slow(*thread, address, size, flags, pc);
     return access_range(*thread, address, size, flags, pc);
   }

@@ -135,23 +135,20 @@ bool superfluous_read(const race::Cell& cell, const Access& first, const Access&
   return again.strand == first.strand && again.what == first.what;
 }
 
-// The page of an address, from now on with a tag for the current strand. Null for addresses no program can have.
-HEDDLE_NOINLINE PageEntry* enter_page(ThreadState& thread, uptr address) {
-  u32 slot = page_slot(address);
-  PageEntry& entry = thread.pages[slot];
-  if (entry.number != address >> kPageShift || !entry.page) {
+// The set of an address, from now on the current strand's. Null for addresses no program can have.
+HEDDLE_INLINE BlockSet* set_of(ThreadState& thread, uptr address) {
+  BlockSet& block = block_set(thread.sets, address);
+  u64 tag = tag_of(thread.sets, address);
+  if (HEDDLE_LIKELY(block.tag == tag)) return &block;
+  bool same_block = block.tag >> AccessSets::kStampBits == address >> AccessSets::kBlockShift;
+  if (!same_block || !block.page) {
     Page* page = rt().shadow.page_with_cells(address);
     if (!page) return nullptr;
-    entry = {address >> kPageShift, page->cells.load(std::memory_order_relaxed), page};
+    block.page = page;
   }
-  AccessSets& sets = thread.sets;
-  for (u32 word = slot * 16; word < slot * 16 + 16; ++word) sets.read[word] = sets.written[word] = 0;
-  sets.tags[slot] = tag_of(sets, address);
-  return &entry;
-}
-HEDDLE_INLINE PageEntry* page_of(ThreadState& thread, uptr address) {
-  u32 slot = page_slot(address);
-  return HEDDLE_LIKELY(thread.sets.tags[slot] == tag_of(thread.sets, address)) ? &thread.pages[slot] : enter_page(thread, address);
+  block.read = block.written = 0;
+  block.tag = tag;
+  return &block;
 }
 
 // The first touch of a granule after its block was freed: the free comes before it in the cell.
@@ -177,40 +174,39 @@ void remember_in_filter(ThreadState& thread, uptr granule, u64 demand) {
   entry = {joins ? entry.what | key : key, thread.strand};
 }
 
-HEDDLE_INLINE void remember(ThreadState& thread, uptr address, u64 demand) {
+HEDDLE_INLINE void remember(ThreadState& thread, BlockSet& block, uptr address, u64 demand) {
   u64 bytes = demand >> race::kBytesShift & 0xff;
   bool low = (bytes & 0x0f) == 0x0f, high = (bytes & 0xf0) == 0xf0;
   bool whole_units = (low || !(bytes & 0x0f)) && (high || !(bytes & 0xf0)) && (demand & race::kPlain);
   if (HEDDLE_UNLIKELY(!whole_units)) return remember_in_filter(thread, address >> 3, demand);
   u64 units = (u64{low} | u64{high} << 1) << ((address >> 2) & 62);
-  u32 word = word_slot(address);
-  thread.sets.read[word] |= units;
-  if (demand & race::kWrite) thread.sets.written[word] |= units;
+  block.read |= units;
+  if (demand & race::kWrite) block.written |= units;
 }
 
 }  // namespace
 
 void access_slow(ThreadState& thread, uptr address, u32 size, u64 flags, uptr pc) {
   if (HEDDLE_UNLIKELY(!thread.active || thread.alone)) return;
-  PageEntry* entry = page_of(thread, address);
-  if (HEDDLE_UNLIKELY(!entry)) return;
+  BlockSet* block = set_of(thread, address);
+  if (HEDDLE_UNLIKELY(!block)) return;
+  Page& page = *block->page;
   u32 index = (address & (kPageSize - 1)) / 8;
   u64 bytes = u64{((1u << size) - 1) << (address & 7)} & 0xff;
   u64 demand = bytes << race::kBytesShift | (flags & race::kDemand);
-  race::Cell& cell = entry->cells[index];
+  race::Cell& cell = page.cells.load(std::memory_order_relaxed)[index];
   __builtin_prefetch(&cell + 4, 1);  // loops go on: the next cells are four lines of shadow for one of data
   Access first = load(cell.first), second = load(cell.second);
   // The strand's own entry in the cell is as good as its set, from which it may have been displaced.
   if ((first.strand == thread.strand && race::as_strong(first.what, demand)) ||
       (second.strand == thread.strand && race::as_strong(second.what, demand)))
-    return remember(thread, address, demand);
+    return remember(thread, *block, address, demand);
   StrandContext context(thread, address);
   if (flags == race::kPlain && !first.empty() && !(first.write() && second.empty()) &&
       superfluous_read(cell, first, second, thread.what, demand, context))
-    return remember(thread, address, demand);
+    return remember(thread, *block, address, demand);
 
   thread.active = false;
-  Page& page = *entry->page;
   Access now{thread.strand, thread.what | race::what_word(current_site(thread, pc), 0, 0, flags) | bytes << race::kBytesShift};
   {
     CellGuard guard(cell);
@@ -220,13 +216,25 @@ void access_slow(ThreadState& thread, uptr address, u32 size, u64 flags, uptr pc
   page.touched.set(index);
   if (HEDDLE_UNLIKELY(address < thread.stack_touched) && address >= thread.stack_low && address < thread.stack_high)
     thread.stack_touched = address & ~uptr{7};
-  remember(thread, address, demand);
+  remember(thread, *block, address, demand);
   thread.active = true;
 }
 
 void access_range(ThreadState& thread, uptr address, usize size, u64 flags, uptr pc) {
   if (!thread.active || thread.alone) return;
+  constexpr uptr kBlock = uptr{1} << AccessSets::kBlockShift;
   for (uptr end = address + size; address < end;) {
+    // What the strand has already done to the rest of this block, 256 bytes at a look.
+    uptr block_end = (address & ~(kBlock - 1)) + kBlock;
+    if (end >= block_end && (address & 3) == 0 && (flags & race::kPlain)) {
+      const BlockSet& block = block_set(thread.sets, address);
+      u64 units = ~u64{0} << (address >> 2 & 63);
+      u64 known = flags & race::kWrite ? block.written : block.read;
+      if ((~known & units) == 0 && block.tag == tag_of(thread.sets, address)) {
+        address = block_end;
+        continue;
+      }
+    }
     u32 part = 8 - (address & 7);
     if (part > end - address) part = static_cast<u32>(end - address);
     access_slow(thread, address, part, flags, pc);
@@ -273,18 +281,18 @@ void take_bits(uptr begin, uptr end, PageBits<kBits> Page::*bits, Visit visit) {
 
 // What the strand did to the memory that was here does not count for the memory that is here now.
 void forget_own_accesses(ThreadState& thread, uptr begin, uptr end) {
-  // A page in which little is new keeps what else it knows.
+  // A block in which little is new keeps what else it knows.
   AccessSets& sets = thread.sets;
   if (end - begin < kPageSize / 8) {
     for (uptr unit = begin & ~uptr{3}; unit < end; unit += 4) {
-      u64 bit = u64{1} << (unit >> 2 & 63);
-      sets.read[word_slot(unit)] &= ~bit;
-      sets.written[word_slot(unit)] &= ~bit;
+      u64 others = ~(u64{1} << (unit >> 2 & 63));
+      block_set(sets, unit).read &= others;
+      block_set(sets, unit).written &= others;
     }
-  } else if ((end - begin) / kPageSize >= AccessSets::kPages) {
-    for (u32 slot = 0; slot < AccessSets::kPages; ++slot) sets.tags[slot] = 0;
+  } else if ((end - begin) >> AccessSets::kBlockShift >= AccessSets::kBlocks) {
+    for (u32 slot = 0; slot < AccessSets::kBlocks; ++slot) sets.blocks[slot].tag = 0;
   } else {
-    for (uptr page = begin >> kPageShift; page <= (end - 1) >> kPageShift; ++page) sets.tags[page % AccessSets::kPages] = 0;
+    for (uptr at = begin; at < end + 256; at += 256) block_set(sets, at).tag = 0;
   }
   if ((end - begin) / 8 >= ThreadState::kFilter) {
     __builtin_memset(static_cast<void*>(thread.filter), 0, sizeof(FilterEntry) * ThreadState::kFilter);

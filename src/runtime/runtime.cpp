@@ -56,9 +56,9 @@ void init() {
 
 namespace {
 
-// Half a thousand million strands on one thread: what older stamps mean must be forgotten before they are used again.
+// Thirty million strands on one thread: what older stamps mean must be forgotten before they are used again.
 void start_stamps_again(ThreadState& thread) {
-  for (u32 slot = 0; slot < AccessSets::kPages; ++slot) thread.sets.tags[slot] = 0;
+  for (u32 slot = 0; slot < AccessSets::kBlocks; ++slot) thread.sets.blocks[slot].tag = 0;
   for (ThreadState::OrderCache& entry : thread.order_cache) entry.key = 0;
   thread.stamp = 1;
 }
@@ -104,10 +104,7 @@ ThreadState* attach_thread(order::Task* task) {
   auto* thread = memory::make<ThreadState>();
   thread->number = g_runtime->threads.fetch_add(1, std::memory_order_relaxed) + 1;
   // From the kernel and untouched, so that a thousand idle threads cost nothing.
-  thread->pages = static_cast<PageEntry*>(memory::map(AccessSets::kPages * sizeof(PageEntry)));
-  thread->sets.tags = static_cast<u64*>(memory::map(AccessSets::kPages * sizeof(u64)));
-  thread->sets.read = static_cast<u64*>(memory::map(AccessSets::kWords * sizeof(u64)));
-  thread->sets.written = static_cast<u64*>(memory::map(AccessSets::kWords * sizeof(u64)));
+  thread->sets.blocks = static_cast<BlockSet*>(memory::map(AccessSets::kBlocks * sizeof(BlockSet)));
   thread->filter = static_cast<FilterEntry*>(memory::map(ThreadState::kFilter * sizeof(FilterEntry)));
   constexpr u32 kFrames = 512;  // grows when a program recurses deeper
   thread->frames = thread->top = static_cast<Frame*>(memory::allocate(kFrames * sizeof(Frame)));
@@ -129,10 +126,7 @@ ThreadState* attach_thread(order::Task* task) {
 void detach_thread(ThreadState& thread) {
   thread.active = false;
   t_self = nullptr;
-  memory::unmap(thread.pages, AccessSets::kPages * sizeof(PageEntry));
-  memory::unmap(thread.sets.tags, AccessSets::kPages * sizeof(u64));
-  memory::unmap(thread.sets.read, AccessSets::kWords * sizeof(u64));
-  memory::unmap(thread.sets.written, AccessSets::kWords * sizeof(u64));
+  memory::unmap(thread.sets.blocks, AccessSets::kBlocks * sizeof(BlockSet));
   memory::unmap(thread.filter, ThreadState::kFilter * sizeof(FilterEntry));
   thread_list::remove(thread);
   memory::release(thread.frames, (thread.frames_end - thread.frames) * sizeof(Frame));

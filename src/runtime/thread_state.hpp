@@ -39,25 +39,24 @@ struct FilterEntry {
   u64 strand = 0;
 };
 
-// What the strand has done, a bit for every four bytes (the access sets of TARDIS, Lu et al. 2014). Direct-mapped by page: a page's bits
-// count only while its tag says "this page, this strand".
+// What the strand has done to 256 bytes of the program, a bit for every four (the access sets of TARDIS, Lu et al. 2014), beside where
+// their shadow is: one line of cache answers the usual access. The bits count only while the tag says "these bytes, this strand".
+struct BlockSet {
+  u64 tag;
+  u64 read;       // read, or written
+  u64 written;
+  Page* page;
+};
+static_assert(sizeof(BlockSet) == 32);
+
 struct AccessSets {
-  static constexpr u32 kPages = 2048;                 // 8 MiB of reach
-  static constexpr u32 kWords = kPages * 16;          // 64 bits are 256 bytes of a page
-  static constexpr u32 kStampBits = 29;               // the other 35 bits of a tag are the page's number
+  static constexpr u32 kBlockShift = 8;
+  static constexpr u32 kBlocks = 32768;               // 8 MiB of reach, direct-mapped
+  static constexpr u32 kStampBits = 25;               // the other 39 bits of a tag are the block's number
   static constexpr u64 kLastStamp = (u64{1} << kStampBits) - 1;
 
-  u64* tags = nullptr;
-  u64* read = nullptr;                                // read, or written
-  u64* written = nullptr;
+  BlockSet* blocks = nullptr;
   u64 stamp = 0;                                      // of the current strand; 0 while nothing may match
-};
-
-// Where a page's shadow is.
-struct PageEntry {
-  uptr number;
-  race::Cell* cells;
-  Page* page;
 };
 
 struct ThreadState {
@@ -65,7 +64,6 @@ struct ThreadState {
   // All private, so that what many threads read does not travel between caches.
   AccessSets sets;                 // for aligned accesses of 4 bytes and more
   u64 strand = 0;                  // 0 while not active: then nothing in the filter matches
-  PageEntry* pages = nullptr;      // AccessSets::kPages of them
   static constexpr u32 kFilter = 2048;   // 16 KiB of reach, for small, unaligned and atomic ones
   FilterEntry* filter = nullptr;
   // False while the runtime is at work, while accesses are ignored, and while no task is known: hooks then do nothing.

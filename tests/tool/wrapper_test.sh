@@ -68,7 +68,7 @@ for pair in $compilers; do
   ldd app | grep -q libgomp && fail "$cxx -lgomp: linked with libgomp"
   check "$cc compiles C" sh -c "$cc -Werror plain.c -o plain && ./plain"
   check "$cc instruments" $cc -Werror feature.c -o feature
-  check "$cc -fsanitize=thread twice is once" sh -c "$cc -fsanitize=thread,undefined plain.c -o plain && ./plain"
+  check "$cc -fsanitize=thread twice is once" sh -c "$cc -fsanitize=thread,undefined -fsanitize-undefined-trap-on-error plain.c -o plain && ./plain"
   check "$cc keeps the debug level" sh -c "$cc -g0 -c plain.c && ! readelf -S plain.o | grep -q debug_info"
   check "$cc adds -g" sh -c "$cc -c plain.c && readelf -S plain.o | grep -q debug_info"
   check "$cc assembles" sh -c "$cc -Werror -c assembler.s && $cc -Werror -c cpp_assembler.S"

@@ -53,7 +53,7 @@ class RaceChecker {
       store(cell.first, count > 0 ? locked(kept[0]) : locked(Access{}));
       return;
     }
-    AccessList* list = make_list(8);
+    AccessList* list = make_list(4);
     for (u32 i = 0; i < count; ++i) list->at[i] = kept[i];
     list->count = count;
     store(cell.second, {reinterpret_cast<u64>(list), 0});

@@ -22,7 +22,8 @@ static void relay() {
 
 int main() {
   std::thread one(sender), two(relay);
-  while (flag.load(std::memory_order_acquire) != 2) sched_yield();
+  while (flag.load(std::memory_order_relaxed) != 2) sched_yield();
+  (void)flag.load(std::memory_order_acquire);
   int seen = data;  // race: A
   one.join();
   two.join();

@@ -1,0 +1,193 @@
+#!/bin/bash
+# Large numbers: threads, races, frames, tasks, regions. Each must work, quickly, and without memory that grows out of proportion.
+source "$(dirname "$0")/lib.sh" "$1"
+
+cat >threads.cpp <<'END'
+// 2,000 threads alive at once.
+#include <condition_variable>
+#include <cstdio>
+#include <mutex>
+#include <thread>
+#include <vector>
+int values[2000], racy;
+std::mutex mutex;
+std::condition_variable changed;
+int arrived;
+int main(int argc, char**) {
+  std::vector<std::thread> threads;
+  for (int i = 0; i < 2000; ++i)
+    threads.emplace_back([=] {
+      values[i] = i;
+      if (argc > 1 && i % 1000 == 7) racy++;
+      std::unique_lock lock(mutex);
+      if (++arrived == 2000) changed.notify_all();
+      changed.wait(lock, [] { return arrived == 2000; });
+    });
+  for (auto& thread : threads) thread.join();
+  long sum = 0;
+  for (int value : values) sum += value;
+  std::printf("%ld\n", sum);
+}
+END
+cat >team.cpp <<'END'
+#include <cstdio>
+int values[500], racy;
+int main(int argc, char**) {
+#pragma omp parallel num_threads(500)
+  {
+#pragma omp for
+    for (int i = 0; i < 500; ++i) values[i] = i;
+    if (argc > 1) racy = 1;
+#pragma omp critical
+    values[0]++;
+  }
+  std::printf("%d\n", values[0]);
+}
+END
+cat >million.cpp <<'END'
+// A million racing accesses at one place; with an argument, thousands of distinct pairs.
+#include <thread>
+#include <utility>
+constexpr int kPlaces = 2000;
+int data[1000000], at[kPlaces];
+template <int I>
+void touch() {
+  at[I]++;
+}
+template <int... I>
+void touch_all(std::integer_sequence<int, I...>) {
+  void (*const all[])() = {touch<I>...};
+  for (auto each : all) each();
+}
+int main(int argc, char**) {
+  auto f = [=] {
+    if (argc > 1) return touch_all(std::make_integer_sequence<int, kPlaces>());
+    for (int& each : data) each++;
+  };
+  std::thread a(f), b(f);
+  a.join();
+  b.join();
+}
+END
+cat >deep.cpp <<'END'
+#include <pthread.h>
+#include <cstdio>
+int racy;
+[[gnu::noinline]] int down(int n) {
+  if (n == 0) return racy++, 0;
+  return down(n - 1) + 1;
+}
+void* go(void*) {
+  std::printf("%d\n", down(100000));
+  return nullptr;
+}
+int main() {
+  pthread_attr_t attributes;
+  pthread_attr_init(&attributes);
+  pthread_attr_setstacksize(&attributes, 64 << 20);
+  pthread_t threads[2];
+  for (auto& thread : threads) pthread_create(&thread, &attributes, go, nullptr);
+  for (auto& thread : threads) pthread_join(thread, nullptr);
+}
+END
+cat >growth.cpp <<'END'
+// N times one construct.
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+int a[4], lock_count;
+long sum;
+void nest(int depth) {
+  if (depth == 0) return;
+#pragma omp task
+  nest(depth - 1);
+#pragma omp taskwait
+  sum++;
+}
+int main(int, char** argv) {
+  std::string what = argv[1];
+  int n = atoi(argv[2]);
+  if (what == "regions")
+    for (int i = 0; i < n; ++i) {
+#pragma omp parallel for num_threads(2)
+      for (int k = 0; k < 4; ++k) a[k]++;
+    }
+  if (what == "nested")
+    for (int i = 0; i < n; ++i) {
+#pragma omp parallel num_threads(2)
+#pragma omp parallel num_threads(1)
+#pragma omp critical
+      lock_count++;
+    }
+  if (what == "deep") {
+#pragma omp parallel num_threads(2)
+#pragma omp single
+    nest(n);
+  }
+#pragma omp parallel num_threads(2)
+  for (int i = 0; i < n; ++i) {
+    if (what == "barriers") {
+#pragma omp for
+      for (int k = 0; k < 4; ++k) a[k]++;
+    }
+    if (what == "criticals") {
+#pragma omp critical
+      lock_count++;
+    }
+    if (what == "singles") {
+#pragma omp single
+      a[0]++;
+    }
+  }
+#pragma omp parallel num_threads(2)
+#pragma omp single
+  for (int i = 0; i < n; ++i) {
+    if (what == "tasks" || what == "racing_tasks") {
+#pragma omp task
+      {
+        if (what == "racing_tasks") a[0] = 1;
+#pragma omp atomic
+        sum++;
+      }
+    }
+    if (what == "taskwaits") {
+#pragma omp task
+      a[0]++;
+#pragma omp taskwait
+    }
+    if (what == "taskgroups") {
+#pragma omp taskgroup
+#pragma omp task
+      a[0]++;
+    }
+    if (what == "taskloops") {
+#pragma omp taskloop num_tasks(2)
+      for (int k = 0; k < 4; ++k) a[k]++;
+    }
+  }
+  std::printf("%ld\n", sum);
+}
+END
+for program in threads team million deep growth; do
+  check "build $program" heddle c++ -g1 -O1 -fopenmp $program.cpp -o $program
+done
+
+expect 0 "1999000" timeout 60 heddle run ./threads
+expect 66 "1 certain race" timeout 60 heddle run ./threads racy
+expect 0 "no races found" timeout 60 heddle run ./team
+expect 66 "1 certain race" timeout 60 heddle run ./team racy
+expect 66 "1 certain race" timeout 60 heddle run ./million
+expect 66 "2000 certain races" timeout 60 heddle run ./million places
+expect 66 "1 certain race" timeout 60 heddle run ./deep
+expect 0 "1000000" timeout 60 heddle run ./growth tasks 1000000
+expect 66 "1 certain race" timeout 60 heddle run ./growth racing_tasks 100000
+expect 0 "5000" timeout 60 heddle run ./growth deep 5000
+
+# How much more memory 50,000 of a construct take than 1,000 of it. A task that shadow memory may still name is kept (some 100 bytes
+# for each thread and barrier); what libomp itself keeps is in here too.
+peak() { timeout 60 heddle run --stats ./growth "$1" "$2" 2>&1 | sed -n 's/^stats: peak memory KiB = //p'; }
+for what in regions nested barriers criticals singles taskwaits taskgroups taskloops; do
+  few=$(peak $what 1000) many=$(peak $what 50000)
+  check "memory for 50000 $what: ${few:-?} KiB -> ${many:-?} KiB" test "$many" -lt $((few + 30000))
+done
+finish

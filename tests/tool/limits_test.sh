@@ -4,25 +4,26 @@ source "$(dirname "$0")/lib.sh" "$1"
 
 cat >threads.cpp <<'END'
 // 2,000 threads alive at once.
-#include <condition_variable>
+#include <semaphore.h>
 #include <cstdio>
-#include <mutex>
 #include <thread>
 #include <vector>
-int values[2000], racy;
-std::mutex mutex;
-std::condition_variable changed;
-int arrived;
+constexpr int kThreads = 2000;
+int values[kThreads], racy;
+sem_t arrived, go;
 int main(int argc, char**) {
+  sem_init(&arrived, 0, 0);
+  sem_init(&go, 0, 0);
   std::vector<std::thread> threads;
-  for (int i = 0; i < 2000; ++i)
+  for (int i = 0; i < kThreads; ++i)
     threads.emplace_back([=] {
       values[i] = i;
       if (argc > 1 && i % 1000 == 7) racy++;
-      std::unique_lock lock(mutex);
-      if (++arrived == 2000) changed.notify_all();
-      changed.wait(lock, [] { return arrived == 2000; });
+      sem_post(&arrived);
+      sem_wait(&go);
     });
+  for (int i = 0; i < kThreads; ++i) sem_wait(&arrived);
+  for (int i = 0; i < kThreads; ++i) sem_post(&go);
   for (auto& thread : threads) thread.join();
   long sum = 0;
   for (int value : values) sum += value;

@@ -55,7 +55,8 @@ int main(int argc, char** argv) {
   for (long i = 0; i < count; ++i) {
     const int perfect = kMatch * static_cast<int>(sequences[i].size());
     bench::require(scores[i * count + i] == perfect, "a sequence matches itself");
-    for (long j = i + 1; j < count; ++j) bench::require(scores[i * count + j] < perfect, "no other pair is perfect");
+    for (long j = i + 1; j < count; ++j)
+      bench::require(scores[i * count + j] < perfect, "no other pair is perfect");
   }
   if (count > 1) bench::require(scores[1] == score(sequences[1], sequences[0]), "the score is symmetric");
 }

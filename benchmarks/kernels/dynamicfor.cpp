@@ -48,7 +48,8 @@ long expected_total(const SparseMatrix& m, const std::vector<long>& x) {
   long total = 0;
   for (std::size_t i = 0; i < x.size(); ++i) {
     long row = 0;
-    for (long k = m.row_start[i]; k < m.row_start[i + 1]; ++k) row = (row + m.value[k] * x[m.column[k]]) % kPrime;
+    for (long k = m.row_start[i]; k < m.row_start[i + 1]; ++k)
+      row = (row + m.value[k] * x[m.column[k]]) % kPrime;
     total += row;
   }
   return total;

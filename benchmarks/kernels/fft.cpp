@@ -77,5 +77,6 @@ int main(int argc, char** argv) {
   transform(plan, output.data(), scratch.data(), n);
   const double tolerance = 1e-6 * static_cast<double>(n);
   for (long bin : {0L, 1L, n / 3, n - 1})
-    bench::require(std::abs(output[bin] - direct_bin(input, plan, bin)) < tolerance, "a bin of the transform");
+    bench::require(std::abs(output[bin] - direct_bin(input, plan, bin)) < tolerance,
+                   "a bin of the transform");
 }

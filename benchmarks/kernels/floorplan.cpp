@@ -17,7 +17,8 @@ struct Cell {
 };
 
 // Small ones first and never fitting without waste: the bound stays loose and the search deep.
-constexpr Cell kCells[kMaxCells] = {{3, 2}, {5, 2}, {4, 3}, {5, 4}, {7, 3}, {6, 5}, {7, 6}, {9, 5}, {8, 7}, {9, 2}};
+constexpr Cell kCells[kMaxCells] = {{3, 2}, {5, 2}, {4, 3}, {5, 4}, {7, 3},
+                                    {6, 5}, {7, 6}, {9, 5}, {8, 7}, {9, 2}};
 
 struct Placement {
   int x, y, width, height;
@@ -121,9 +122,11 @@ int main(int argc, char** argv) {
 #pragma omp single
   search(Plan{}, static_cast<int>(cells), best);
 
-  bench::require(best.plan.cells == cells && best.area == best.plan.width * best.plan.height, "a complete plan");
+  bench::require(best.plan.cells == cells && best.area == best.plan.width * best.plan.height,
+                 "a complete plan");
   int covered = 0, needed = 0;
-  for (const auto& row : best.plan.owner) covered += static_cast<int>(kSide - std::count(row, row + kSide, 0));
+  for (const auto& row : best.plan.owner)
+    covered += static_cast<int>(kSide - std::count(row, row + kSide, 0));
   for (int i = 0; i < cells; ++i) needed += kCells[i].width * kCells[i].height;
   bench::require(covered == needed, "no two cells overlap");
   if (cells == kStandardCells) bench::require(best.area == kStandardArea, "the smallest area");

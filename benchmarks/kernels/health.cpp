@@ -12,8 +12,8 @@ namespace {
 
 constexpr int kBranches = 4;
 constexpr int kLevels = 6;
-constexpr int kTaskLevel = 2;     // villages at lower levels are visited without a task of their own
-constexpr int kPeople = 40;       // per village of the lowest level
+constexpr int kTaskLevel = 2;  // villages at lower levels are visited without a task of their own
+constexpr int kPeople = 40;    // per village of the lowest level
 constexpr int kTreatmentSteps = 5;
 constexpr std::uint64_t kStandardFingerprint = 9903711849870075368u;
 
@@ -133,7 +133,8 @@ std::unique_ptr<Village> found(int level, Village* parent, std::vector<std::uniq
     village->healthy.insert(person.get());
     people.push_back(std::move(person));
   }
-  for (int i = 0; level > 0 && i < kBranches; ++i) village->children.push_back(found(level - 1, village.get(), people));
+  for (int i = 0; level > 0 && i < kBranches; ++i)
+    village->children.push_back(found(level - 1, village.get(), people));
   return village;
 }
 
@@ -161,5 +162,6 @@ int main(int argc, char** argv) {
     fingerprint += bench::mix(person->number * 1'000'003 + person->visits);
   }
   bench::require(visits == total_treated(*country), "visits of patients = treatments of villages");
-  if (steps == kStandardSteps) bench::require(fingerprint == kStandardFingerprint, "same outcome in every schedule");
+  if (steps == kStandardSteps)
+    bench::require(fingerprint == kStandardFingerprint, "same outcome in every schedule");
 }

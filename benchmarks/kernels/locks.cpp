@@ -45,7 +45,8 @@ class CounterTable {
   template <class Visit>
   void for_each(Visit visit) const {
     for (const Bucket& bucket : buckets_)
-      for (const Counter* counter = bucket.first.get(); counter; counter = counter->next.get()) visit(*counter);
+      for (const Counter* counter = bucket.first.get(); counter; counter = counter->next.get())
+        visit(*counter);
   }
 
  private:

@@ -129,8 +129,9 @@ int main(int argc, char** argv) {
   for (double& cell : x) cell = static_cast<double>(random.below(100));
   const Vector expected = apply(generate(n), n, x, [](long, long, double cell) { return cell; });
   const Vector upper = apply(blocks, n, x, [](long i, long j, double cell) { return i <= j ? cell : 0; });
-  const Vector product =
-      apply(blocks, n, upper, [](long i, long j, double cell) { return i > j ? cell : i == j ? 1.0 : 0.0; });
+  const Vector product = apply(blocks, n, upper, [](long i, long j, double cell) {
+    return i > j ? cell : i == j ? 1.0 : 0.0;
+  });
   for (long i = 0; i < n * kBlock; ++i)
     bench::require(std::abs(product[i] - expected[i]) <= 1e-6 * (1 + std::abs(expected[i])), "L (U x) = A x");
 }

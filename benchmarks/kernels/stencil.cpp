@@ -24,7 +24,8 @@ void relax(Grid& grid, long top, long left) {
     const double* above = grid.row(i - 1);
     double* here = grid.row(i);
     const double* below = grid.row(i + 1);
-    for (long j = left; j < left + kTile; ++j) here[j] = 0.25 * (above[j] + below[j] + here[j - 1] + here[j + 1]);
+    for (long j = left; j < left + kTile; ++j)
+      here[j] = 0.25 * (above[j] + below[j] + here[j - 1] + here[j + 1]);
   }
 }
 
@@ -36,8 +37,10 @@ void sweep_all(Grid& grid, long tiles) {
     for (long i = 0; i < tiles; ++i)
       for (long j = 0; j < tiles; ++j) {
         [[maybe_unused]] char* name = tile_names.data() + (i + 1) * width + (j + 1);
-#pragma omp task shared(grid) firstprivate(i, j) \
-    depend(in : name[-width], name[width], name[-1], name[1]) depend(inout : name[0])
+#pragma omp task shared(grid) firstprivate(i, j) depend(in                                              \
+                                                        : name[-width], name[width], name[-1], name[1]) \
+    depend(inout                                                                                        \
+           : name[0])
         relax(grid, 1 + i * kTile, 1 + j * kTile);
       }
 #pragma omp taskwait

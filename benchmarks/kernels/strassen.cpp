@@ -43,9 +43,12 @@ void combine(View x, double sign, View y, View out, long n) {
 void multiply(View a, View b, View c, long n) {
   if (n <= kLeaf) return multiply_leaf(a, b, c, n);
   const long h = n / 2;
-  const View a11 = a.quarter(0, 0, h), a12 = a.quarter(0, 1, h), a21 = a.quarter(1, 0, h), a22 = a.quarter(1, 1, h);
-  const View b11 = b.quarter(0, 0, h), b12 = b.quarter(0, 1, h), b21 = b.quarter(1, 0, h), b22 = b.quarter(1, 1, h);
-  const View c11 = c.quarter(0, 0, h), c12 = c.quarter(0, 1, h), c21 = c.quarter(1, 0, h), c22 = c.quarter(1, 1, h);
+  const View a11 = a.quarter(0, 0, h), a12 = a.quarter(0, 1, h), a21 = a.quarter(1, 0, h),
+             a22 = a.quarter(1, 1, h);
+  const View b11 = b.quarter(0, 0, h), b12 = b.quarter(0, 1, h), b21 = b.quarter(1, 0, h),
+             b22 = b.quarter(1, 1, h);
+  const View c11 = c.quarter(0, 0, h), c12 = c.quarter(0, 1, h), c21 = c.quarter(1, 0, h),
+             c22 = c.quarter(1, 1, h);
   Matrix products[7] = {Matrix(h), Matrix(h), Matrix(h), Matrix(h), Matrix(h), Matrix(h), Matrix(h)};
   View p[7];
   for (int i = 0; i < 7; ++i) p[i] = products[i].view();

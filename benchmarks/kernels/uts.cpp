@@ -5,9 +5,10 @@
 
 namespace {
 
-constexpr int kChildren = 6;           // of an inner node
-constexpr double kInnerChance = 0.16;  // times kChildren < 1, so the tree is finite; near 1, so it is unbalanced
-constexpr int kHashRounds = 80;        // work per node, a good part of a SHA-1
+constexpr int kChildren = 6;  // of an inner node
+constexpr double kInnerChance =
+    0.16;                        // times kChildren < 1, so the tree is finite; near 1, so it is unbalanced
+constexpr int kHashRounds = 80;  // work per node, a good part of a SHA-1
 constexpr long kStandardNodes = 1'134'646;
 
 struct Node {

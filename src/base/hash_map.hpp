@@ -19,7 +19,10 @@ template <class V>
 class HashMap {
   static_assert(std::is_trivially_copyable_v<V>);
   static constexpr u64 kEmpty = ~u64{0};
-  struct Slot { u64 key; V value; };
+  struct Slot {
+    u64 key;
+    V value;
+  };
 
  public:
   HashMap() = default;

@@ -20,7 +20,9 @@ constexpr usize kFine = 512;
 constexpr usize kLargest = 16 * 1024;
 constexpr usize kClasses = kFine / 16 + 5;
 
-struct FreeBlock { FreeBlock* next; };
+struct FreeBlock {
+  FreeBlock* next;
+};
 struct SizeClass {
   SpinLock lock;
   FreeBlock* free = nullptr;
@@ -61,14 +63,18 @@ usize round_to_page(usize bytes) { return (bytes + 4095) & ~usize{4095}; }
 // The system call itself: mmap and munmap are intercepted in the target.
 void* map(usize bytes) {
   bytes = round_to_page(bytes);
-  long address = syscall(SYS_mmap, nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  long address =
+      syscall(SYS_mmap, nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (address == -1) {
-    fatal("out of memory: the kernel gives no more for the analysis (see ulimit -v, cgroup limits). "
-          "What was found so far is reported.");
+    fatal(
+        "out of memory: the kernel gives no more for the analysis (see ulimit -v, cgroup limits). "
+        "What was found so far is reported.");
   }
   usize before = g_mapped.fetch_add(bytes, std::memory_order_relaxed);
   if (g_limit && before + bytes > g_limit)
-    fatal("the analysis needs more memory than the option memory-limit-mb allows. What was found so far is reported.");
+    fatal(
+        "the analysis needs more memory than the option memory-limit-mb allows. What was found so far is "
+        "reported.");
   return reinterpret_cast<void*>(address);
 }
 

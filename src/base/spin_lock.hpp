@@ -13,7 +13,10 @@ class SpinLock {
   void lock() {
     for (int spins = 0; held_.exchange(true, std::memory_order_acquire); ++spins) {
       while (held_.load(std::memory_order_relaxed)) {
-        if (++spins > 64) sched_yield(); else __builtin_ia32_pause();
+        if (++spins > 64)
+          sched_yield();
+        else
+          __builtin_ia32_pause();
       }
     }
   }

@@ -54,8 +54,7 @@ Arguments child_environment(const LogFile& log, const Options& options) {
   Arguments result;
   for (char** variable = environ; *variable; ++variable) {
     const std::string_view text = *variable;
-    if (!text.starts_with("HEDDLE_LOG_") && !text.starts_with("HEDDLE_OPTIONS="))
-      result.emplace_back(text);
+    if (!text.starts_with("HEDDLE_LOG_") && !text.starts_with("HEDDLE_OPTIONS=")) result.emplace_back(text);
   }
   const std::string descriptor = std::to_string(log.descriptor());
   result.push_back("HEDDLE_LOG_FD=" + descriptor);
@@ -91,8 +90,9 @@ std::string did_not_start_message(const std::string& program, const ChildEnd& en
   text += end.signal != 0 ? "signal " + std::to_string(end.signal) : "exit code " + std::to_string(end.code);
   text += "), so nothing was checked";
   if (end.code == 127)
-    text += "; if the loader misses libomp.so.5, LLVM's OpenMP runtime: apt install libomp5-19, or name its\n"
-            "    directory in LD_LIBRARY_PATH";
+    text +=
+        "; if the loader misses libomp.so.5, LLVM's OpenMP runtime: apt install libomp5-19, or name its\n"
+        "    directory in LD_LIBRARY_PATH";
   return text;
 }
 
@@ -127,7 +127,8 @@ int run(const Arguments& arguments) {
   const auto raw = log->read();
   if (!raw) return fail(raw.error());
   if (raw->processes.empty())
-    return fail(kind == ProgramKind::Heddle ? did_not_start_message(program, *end) : not_built_message(program));
+    return fail(kind == ProgramKind::Heddle ? did_not_start_message(program, *end)
+                                            : not_built_message(program));
   const auto report = render(*raw, *suppressions, options);
   if (!report) return fail(report.error());
   const std::uint64_t code = options.number("exit-code");

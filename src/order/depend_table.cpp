@@ -106,8 +106,10 @@ void DependTable::wait(Structure& structure, Task& task, const Depend* depends, 
   DependNode node;
   if (table.all_memory_) node.predecessors.push_back(hold(table.all_memory_));
   for (u32 i = 0; i < count; ++i) {
-    if (depends[i].kind == DependKind::kAllMemory) table.connect_all(node);
-    else table.connect(node, depends[i], false);
+    if (depends[i].kind == DependKind::kAllMemory)
+      table.connect_all(node);
+    else
+      table.connect(node, depends[i], false);
   }
   for (DependNode* predecessor : node.predecessors) {
     structure.learn(task, predecessor->at_end);

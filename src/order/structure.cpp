@@ -99,7 +99,8 @@ void Structure::end(Task& task) {
   }
   FreeChain chain{task.chain_promised ? 0 : task.chain.load(std::memory_order_acquire), 0};
   if (chain.id) chain.next_base = task.chain_base + task.now + 1;
-  if (live->learned || chain.id || task.last_release.load(std::memory_order_relaxed)) {  // signals count as releases, too
+  if (live->learned || chain.id ||
+      task.last_release.load(std::memory_order_relaxed)) {  // signals count as releases, too
     // Knowledge goes where the parent finds it first; if the parent ends before, it passes it on to the group.
     leave_to(task.wait, task, live->learned, chain);
     if (task.group != task.wait) leave_to(task.group, task, live->learned && !task.wait, {0, 0});
@@ -122,8 +123,10 @@ void Structure::leave_to(Scope* scope, const Task& task, bool knowledge, FreeCha
       scope = heir;
       continue;
     }
-    if (task.last_signal.load(std::memory_order_relaxed)) scope->signalled.store(true, std::memory_order_relaxed);
-    if (task.last_release.load(std::memory_order_relaxed)) scope->released.store(true, std::memory_order_relaxed);
+    if (task.last_signal.load(std::memory_order_relaxed))
+      scope->signalled.store(true, std::memory_order_relaxed);
+    if (task.last_release.load(std::memory_order_relaxed))
+      scope->released.store(true, std::memory_order_relaxed);
     if (knowledge) estate_of(*scope).learned.join(task.live->knows);
     if (chain.id) estate_of(*scope).returned.push_back(chain);
     return;
@@ -158,8 +161,10 @@ void Structure::bequeath(Scope& scope, Scope* heir) {
 void Structure::close(Scope& scope) {
   Task& owner = *scope.owner;
   Index at = ++owner.now;
-  if (scope.signalled.load(std::memory_order_relaxed)) owner.last_signal.store(at - 1, std::memory_order_relaxed);
-  if (scope.released.load(std::memory_order_relaxed)) owner.last_release.store(at - 1, std::memory_order_relaxed);
+  if (scope.signalled.load(std::memory_order_relaxed))
+    owner.last_signal.store(at - 1, std::memory_order_relaxed);
+  if (scope.released.load(std::memory_order_relaxed))
+    owner.last_release.store(at - 1, std::memory_order_relaxed);
   Estate* estate;
   {
     SpinGuard guard(scope.lock);
@@ -313,7 +318,8 @@ void Structure::learn(Task& task, const Knowledge& knowledge) {
   Knowledge& knows = task.live->knows;
   Knowledge before = knows;
   knows.join(knowledge);
-  if (knows.full.same_as(before.full) && knows.structure.same_as(before.structure)) return;  // nothing new: the same strand
+  if (knows.full.same_as(before.full) && knows.structure.same_as(before.structure))
+    return;  // nothing new: the same strand
   task.live->learned = true;
   ++task.now;
 }
@@ -347,8 +353,10 @@ void Structure::release(Task& task, LockObject& lock, Mode mode) {
   task.last_release.store(task.now, std::memory_order_relaxed);
   {
     SpinGuard guard(lock.lock);
-    if (mode == Mode::kRead) lock.by_readers.join(full);
-    else lock.by_writers = full;
+    if (mode == Mode::kRead)
+      lock.by_readers.join(full);
+    else
+      lock.by_writers = full;
   }
   ++task.now;
 }

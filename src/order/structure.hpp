@@ -103,7 +103,8 @@ class Structure {
   // From its last solitude on: was the strand (id, index) made before it?
   bool before_solitude(TaskId id, Index index) const {
     return id < solitude_tasks_.load(std::memory_order_relaxed) &&
-           (id != solitude_root_.load(std::memory_order_relaxed) || index < solitude_index_.load(std::memory_order_relaxed));
+           (id != solitude_root_.load(std::memory_order_relaxed) ||
+            index < solitude_index_.load(std::memory_order_relaxed));
   }
   // Threads end where they please, so they are counted. To be called when one was joined by another way than join_thread().
   void thread_joined() { threads_outside_.fetch_sub(1, std::memory_order_relaxed); }
@@ -129,9 +130,7 @@ class Structure {
     return nullptr;
   }
 
-  Task* find(TaskId id) const {
-    return blocks_[id / kBlock].load(std::memory_order_acquire) + id % kBlock;
-  }
+  Task* find(TaskId id) const { return blocks_[id / kBlock].load(std::memory_order_acquire) + id % kBlock; }
   u32 task_count() const { return next_id_.load(std::memory_order_relaxed) - 1; }
 
  private:
@@ -150,11 +149,13 @@ class Structure {
   void end_solitude(const Task& task);
 
   std::atomic<u32> threads_outside_{0};
-  std::atomic<bool> escaped_{false};         // a task outlived its parent with no group around: nothing will ever join it
-  std::atomic<TaskId> solitude_tasks_{0};    // tasks below this id were all joined when solitude last ended
-  std::atomic<TaskId> solitude_root_{0};     // except the initial task itself,
-  std::atomic<Index> solitude_index_{0};     // which was here
-  static constexpr u32 kBlock = 4096;  // tasks are made in blocks, so that an id finds its record in two loads
+  std::atomic<bool> escaped_{
+      false};  // a task outlived its parent with no group around: nothing will ever join it
+  std::atomic<TaskId> solitude_tasks_{0};  // tasks below this id were all joined when solitude last ended
+  std::atomic<TaskId> solitude_root_{0};   // except the initial task itself,
+  std::atomic<Index> solitude_index_{0};   // which was here
+  static constexpr u32 kBlock =
+      4096;  // tasks are made in blocks, so that an id finds its record in two loads
   static constexpr u32 kBlocks = 1u << 19;
   std::atomic<Task*>* blocks_;
   std::atomic<u32> next_id_{1};

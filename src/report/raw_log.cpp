@@ -143,7 +143,8 @@ void read_line(const Json& json, RawLog& log) {
     process.hits[json.at("id").get<std::uint64_t>()] = number_or_zero(json, "count");
   } else if (type == "stats") {
     for (const auto& [name, value] : json.items())
-      if (name != "type" && name != "pid") process.stats[name] = value.is_string() ? value.get<std::string>() : value.dump();
+      if (name != "type" && name != "pid")
+        process.stats[name] = value.is_string() ? value.get<std::string>() : value.dump();
   } else if (type == "warning") {
     process.warnings.push_back(json.value("text", ""));
   } else if (type == "end") {

@@ -107,5 +107,22 @@ TEST(RawLog, FindsTheModuleAsItWasThen) {
   EXPECT_EQ(module_at(process, 0x2000, 2), nullptr);
 }
 
+TEST(RawLog, KeepsProcessesThatRunAtTheSameTimeApart) {
+  std::istringstream in(R"({"type":"start","pid":10,"exe":"a"})"
+                        "\n"
+                        R"({"type":"start","pid":20,"exe":"b"})"
+                        "\n"
+                        R"({"type":"warning","pid":10,"text":"first"})"
+                        "\n"
+                        R"({"type":"warning","pid":20,"text":"second"})"
+                        "\n"
+                        R"({"type":"warning","text":"of the last"})"
+                        "\n");
+  const RawLog log = read_raw_log(in);
+  ASSERT_EQ(log.processes.size(), 2u);
+  EXPECT_EQ(log.processes[0].warnings, (std::vector<std::string>{"first"}));
+  EXPECT_EQ(log.processes[1].warnings, (std::vector<std::string>{"second", "of the last"}));
+}
+
 }  // namespace
 }  // namespace heddle::report

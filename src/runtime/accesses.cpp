@@ -63,7 +63,8 @@ class StrandContext {
   // The implicit task, and work of the team that is not a task of its own to OpenMP: it runs in the same frames.
   static bool shares_frames(const order::Task& task) {
     auto kind = static_cast<TaskKind>(task.kind);
-    return kind == TaskKind::kImplicitTask || kind == TaskKind::kLoopChunk || kind == TaskKind::kSection || kind == TaskKind::kSingle;
+    return kind == TaskKind::kImplicitTask || kind == TaskKind::kLoopChunk || kind == TaskKind::kSection ||
+           kind == TaskKind::kSingle;
   }
 
   bool in_bound_memory() {
@@ -96,8 +97,12 @@ class StrandContext {
     return entry;
   }
   HEDDLE_NOINLINE void ask(ThreadState::OrderCache& entry, const Access& earlier) {
-    entry = {u64{earlier.task()} << 32 | thread_.stamp, rt().order.known_by_structure(*find(earlier.task()), task()), 0, {},
-             false, false};
+    entry = {u64{earlier.task()} << 32 | thread_.stamp,
+             rt().order.known_by_structure(*find(earlier.task()), task()),
+             0,
+             {},
+             false,
+             false};
   }
 
   ThreadState& thread_;
@@ -115,8 +120,8 @@ Access load(const Access& access) {
 // What many tasks read: every write that is remembered comes before, and some remembered read stands for this one. Then there is
 // nothing to report and nothing to remember, and the cell need not be held: it is enough that these two entries stood there at
 // one moment, which the second look at the first entry shows.
-bool superfluous_read(const race::Cell& cell, const Access& first, const Access& second, u64 lockset_bits, u64 demand,
-                      StrandContext& context) {
+bool superfluous_read(const race::Cell& cell, const Access& first, const Access& second, u64 lockset_bits,
+                      u64 demand, StrandContext& context) {
   if ((first.what & race::kLocked) || Checker::has_list(cell)) return false;
   bool stands = false;
   for (const Access& earlier : {first, second}) {
@@ -125,7 +130,8 @@ bool superfluous_read(const race::Cell& cell, const Access& first, const Access&
     if (earlier.task() == context.task().id) return false;
     if (context.before_by_structure(earlier)) continue;
     if (earlier.write()) return false;
-    bool fewer_locks = !earlier.bound() && (earlier.lockset() == 0 || ((earlier.what ^ lockset_bits) & race::kLocksetMask) == 0);
+    bool fewer_locks = !earlier.bound() &&
+                       (earlier.lockset() == 0 || ((earlier.what ^ lockset_bits) & race::kLocksetMask) == 0);
     if (stands || !fewer_locks || !race::as_strong(earlier.what, demand)) continue;
     race::StandsFrom from = context.stands_from(earlier);
     stands = earlier.index() >= from.by_structure && earlier.index() >= from.in_full;
@@ -207,14 +213,16 @@ void access_slow(ThreadState& thread, uptr address, u32 size, u64 flags, uptr pc
     return remember(thread, *block, address, demand);
 
   thread.active = false;
-  Access now{thread.strand, thread.what | race::what_word(current_site(thread, pc), 0, 0, flags) | bytes << race::kBytesShift};
+  Access now{thread.strand, thread.what | race::what_word(current_site(thread, pc), 0, 0, flags) |
+                                bytes << race::kBytesShift};
   {
     CellGuard guard(cell);
     if (HEDDLE_UNLIKELY(page.freed.test(index))) recall_free(page, index, address);
     Checker::check(cell, now, context);
   }
   page.touched.set(index);
-  if (HEDDLE_UNLIKELY(address < thread.stack_touched) && address >= thread.stack_low && address < thread.stack_high)
+  if (HEDDLE_UNLIKELY(address < thread.stack_touched) && address >= thread.stack_low &&
+      address < thread.stack_high)
     thread.stack_touched = address & ~uptr{7};
   remember(thread, *block, address, demand);
   thread.active = true;
@@ -330,7 +338,8 @@ void new_memory(uptr address, usize size) {
 void heap_allocated(ThreadState& thread, uptr address, usize size, uptr pc) {
   new_memory(address, size);
   if (!running(thread)) return;
-  rt().heap.insert({address, size, current_stack(thread, pc), thread.context->task->id, thread.number, false, {}});
+  rt().heap.insert(
+      {address, size, current_stack(thread, pc), thread.context->task->id, thread.number, false, {}});
 }
 
 // Only what was touched can race with the end of its life. The free itself is remembered once, with the block, and a bit for

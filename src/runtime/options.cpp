@@ -8,7 +8,8 @@ namespace {
 
 bool value_of(const char* text, const char* end, const char* name, const char** value) {
   usize length = strlen(name);
-  if (static_cast<usize>(end - text) <= length || strncmp(text, name, length) != 0 || text[length] != '=') return false;
+  if (static_cast<usize>(end - text) <= length || strncmp(text, name, length) != 0 || text[length] != '=')
+    return false;
   *value = text + length + 1;
   return true;
 }

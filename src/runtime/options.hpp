@@ -7,8 +7,8 @@
 namespace heddle {
 
 struct Options {
-  bool races = true;           // off: run the hooks, judge nothing (to see what instrumentation alone costs)
-  usize memory_limit_mb = 0;   // 0: none but the machine's
+  bool races = true;          // off: run the hooks, judge nothing (to see what instrumentation alone costs)
+  usize memory_limit_mb = 0;  // 0: none but the machine's
   bool stats = false;
 
   void parse(const char* text);

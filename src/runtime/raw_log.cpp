@@ -166,8 +166,15 @@ void write_modules() {
           ssize_t n = readlink("/proc/self/exe", path, sizeof path - 1);
           path[n > 0 ? n : 0] = 0;
         }
-        Line(g_usual, "module").raw(",\"path\":").text(path).raw(",\"base\":").address(info->dlpi_addr)
-            .raw(",\"begin\":").address(begin).raw(",\"end\":").address(end);
+        Line(g_usual, "module")
+            .raw(",\"path\":")
+            .text(path)
+            .raw(",\"base\":")
+            .address(info->dlpi_addr)
+            .raw(",\"begin\":")
+            .address(begin)
+            .raw(",\"end\":")
+            .address(end);
         return 0;
       },
       &seen);
@@ -184,10 +191,17 @@ HashMap<u8>& written_tasks() {
 void write_task(const order::Task* task) {
   for (; task && !written_tasks().find(task->id); task = task->parent) {
     written_tasks()[task->id] = 1;
-    Line(g_usual, "task").raw(",\"id\":").number(task->id).raw(",\"kind\":").text(name(static_cast<TaskKind>(task->kind)))
-        .raw(",\"parent\":").number(task->parent ? task->parent->id : 0)
-        .raw(",\"thread\":").number(task->thread.load(std::memory_order_relaxed))
-        .raw(",\"created\":").stack(task->created_at);
+    Line(g_usual, "task")
+        .raw(",\"id\":")
+        .number(task->id)
+        .raw(",\"kind\":")
+        .text(name(static_cast<TaskKind>(task->kind)))
+        .raw(",\"parent\":")
+        .number(task->parent ? task->parent->id : 0)
+        .raw(",\"thread\":")
+        .number(task->thread.load(std::memory_order_relaxed))
+        .raw(",\"created\":")
+        .stack(task->created_at);
   }
 }
 
@@ -213,35 +227,54 @@ u64 pair_key(const Access& a, const Access& b, Evidence evidence) {
 void write_access(Line& line, const char* role, const Access& access, uptr granule) {
   u8 bytes = access.bytes();
   uptr from = granule + static_cast<uptr>(__builtin_ctz(bytes));
-  line.raw(",\"").raw(role).raw("\":{\"op\":").text(access.free() ? "free" : access.write() ? "write" : "read")
-      .raw(",\"atomic\":").raw(access.atomic() ? "true" : "false")
-      .raw(",\"address\":").address(from).raw(",\"size\":").number(static_cast<u64>(__builtin_popcount(bytes)))
-      .raw(",\"stack\":").stack(access.site()).raw(",\"task\":").number(access.task())
-      .raw(",\"thread\":").number(rt().order.find(access.task())->thread.load(std::memory_order_relaxed))
+  line.raw(",\"")
+      .raw(role)
+      .raw("\":{\"op\":")
+      .text(access.free()    ? "free"
+            : access.write() ? "write"
+                             : "read")
+      .raw(",\"atomic\":")
+      .raw(access.atomic() ? "true" : "false")
+      .raw(",\"address\":")
+      .address(from)
+      .raw(",\"size\":")
+      .number(static_cast<u64>(__builtin_popcount(bytes)))
+      .raw(",\"stack\":")
+      .stack(access.site())
+      .raw(",\"task\":")
+      .number(access.task())
+      .raw(",\"thread\":")
+      .number(rt().order.find(access.task())->thread.load(std::memory_order_relaxed))
       .raw(",\"locks\":[");
   const Lockset& locks = rt().locksets.get(access.lockset());
   for (u32 i = 0; i < locks.count; ++i) {
     Sync* sync = rt().syncs.lock_by_id(locks.at[i] >> 1);
     if (i) line.raw(",");
-    line.raw("{\"id\":").number(locks.at[i] >> 1).raw(",\"kind\":").text(sync ? name(sync->kind) : "lock")
-        .raw(",\"address\":").address(sync ? sync->address : 0)
-        .raw(",\"mode\":").text(locks.at[i] & 1 ? "write" : "read").raw("}");
+    line.raw("{\"id\":")
+        .number(locks.at[i] >> 1)
+        .raw(",\"kind\":")
+        .text(sync ? name(sync->kind) : "lock")
+        .raw(",\"address\":")
+        .address(sync ? sync->address : 0)
+        .raw(",\"mode\":")
+        .text(locks.at[i] & 1 ? "write" : "read")
+        .raw("}");
   }
   line.raw("]}");
 }
 
 bool in_module_data(uptr address) {
   return dl_iterate_phdr(
-      [](dl_phdr_info* info, size_t, void* data) {
-        uptr at = *static_cast<uptr*>(data);
-        for (int i = 0; i < info->dlpi_phnum; ++i) {
-          const auto& header = info->dlpi_phdr[i];
-          uptr begin = info->dlpi_addr + header.p_vaddr;
-          if (header.p_type == PT_LOAD && at >= begin && at < begin + header.p_memsz) return 1;
-        }
-        return 0;
-      },
-      &address) != 0;
+             [](dl_phdr_info* info, size_t, void* data) {
+               uptr at = *static_cast<uptr*>(data);
+               for (int i = 0; i < info->dlpi_phnum; ++i) {
+                 const auto& header = info->dlpi_phdr[i];
+                 uptr begin = info->dlpi_addr + header.p_vaddr;
+                 if (header.p_type == PT_LOAD && at >= begin && at < begin + header.p_memsz) return 1;
+               }
+               return 0;
+             },
+             &address) != 0;
 }
 
 void write_location(Line& line, uptr address, const HeapBlock& block) {
@@ -253,9 +286,19 @@ void write_location(Line& line, uptr address, const HeapBlock& block) {
       line.raw(",\"frame\":").address(owner.pc).raw(",\"cfa_hint\":").address(owner.frame_pointer);
     line.raw("}");
   } else if (block.size) {
-    line.raw("{\"kind\":\"heap\",\"base\":").address(block.base).raw(",\"size\":").number(block.size)
-        .raw(",\"offset\":").number(address - block.base).raw(",\"stack\":").stack(block.stack)
-        .raw(",\"task\":").number(block.task).raw(",\"freed\":").raw(block.freed ? "true" : "false").raw("}");
+    line.raw("{\"kind\":\"heap\",\"base\":")
+        .address(block.base)
+        .raw(",\"size\":")
+        .number(block.size)
+        .raw(",\"offset\":")
+        .number(address - block.base)
+        .raw(",\"stack\":")
+        .stack(block.stack)
+        .raw(",\"task\":")
+        .number(block.task)
+        .raw(",\"freed\":")
+        .raw(block.freed ? "true" : "false")
+        .raw("}");
   } else if (in_module_data(address)) {
     line.raw("{\"kind\":\"global\"}");
   } else {
@@ -270,7 +313,8 @@ void open() {
   const char* descriptor = getenv("HEDDLE_LOG_FD");
   if (!descriptor) return;
   int given = atoi(descriptor);
-  if (const char* path = getenv("HEDDLE_LOG_PATH"); path && strlen(path) < sizeof g_path) strcpy(g_path, path);
+  if (const char* path = getenv("HEDDLE_LOG_PATH"); path && strlen(path) < sizeof g_path)
+    strcpy(g_path, path);
   struct stat status;
   if (g_path[0] && stat(g_path, &status) == 0) {
     g_identity = {status.st_dev, status.st_ino};
@@ -309,9 +353,14 @@ void race(ThreadState& thread, uptr address, const Access& earlier, const Access
   HeapBlock block = rt().heap.around(at);
   if (block.size && block.task) write_task(rt().order.find(block.task));
   Line line(g_usual, "race");
-  line.raw(",\"id\":").number(id)
-      .raw(",\"evidence\":").text(evidence == Evidence::kCertain ? "certain" : "predicted")
-      .raw(",\"address\":").address(at).raw(",\"size\":").number(static_cast<u64>(__builtin_popcount(common)));
+  line.raw(",\"id\":")
+      .number(id)
+      .raw(",\"evidence\":")
+      .text(evidence == Evidence::kCertain ? "certain" : "predicted")
+      .raw(",\"address\":")
+      .address(at)
+      .raw(",\"size\":")
+      .number(static_cast<u64>(__builtin_popcount(common)));
   write_access(line, "first", earlier, granule);
   write_access(line, "second", now, granule);
   write_location(line, at, block);
@@ -340,21 +389,31 @@ void hint_at_tool() {
 
 void write_hits() {
   known_races().for_each([](u64, Known& known) {
-    if (known.hits > 1) Line(g_last, "hits").raw(",\"id\":").number(known.id).raw(",\"count\":").number(known.hits);
+    if (known.hits > 1)
+      Line(g_last, "hits").raw(",\"id\":").number(known.id).raw(",\"count\":").number(known.hits);
   });
 }
 
 void write_stats(u64 racing_accesses) {
   struct rusage usage = {};
   syscall(SYS_getrusage, RUSAGE_SELF, &usage);
-  Line(g_last, "stats").raw(",\"tasks\":").number(rt().order.task_count())
-      .raw(",\"threads\":").number(rt().threads.load())
-      .raw(",\"call stacks\":").number(rt().stacks.count())
-      .raw(",\"locksets\":").number(rt().locksets.count())
-      .raw(",\"racing pairs of program counters\":").number(g_races)
-      .raw(",\"racing pairs of accesses\":").number(racing_accesses)
-      .raw(",\"analysis memory KiB\":").number(memory::mapped_bytes() / 1024)
-      .raw(",\"peak memory KiB\":").number(static_cast<u64>(usage.ru_maxrss));
+  Line(g_last, "stats")
+      .raw(",\"tasks\":")
+      .number(rt().order.task_count())
+      .raw(",\"threads\":")
+      .number(rt().threads.load())
+      .raw(",\"call stacks\":")
+      .number(rt().stacks.count())
+      .raw(",\"locksets\":")
+      .number(rt().locksets.count())
+      .raw(",\"racing pairs of program counters\":")
+      .number(g_races)
+      .raw(",\"racing pairs of accesses\":")
+      .number(racing_accesses)
+      .raw(",\"analysis memory KiB\":")
+      .number(memory::mapped_bytes() / 1024)
+      .raw(",\"peak memory KiB\":")
+      .number(static_cast<u64>(usage.ru_maxrss));
 }
 
 }  // namespace

@@ -18,16 +18,26 @@ __thread ThreadState* t_self __attribute__((tls_model("initial-exec"))) = nullpt
 
 const char* name(TaskKind kind) {
   switch (kind) {
-    case TaskKind::kInitialThread: return "initial thread";
-    case TaskKind::kThread: return "thread";
-    case TaskKind::kImplicitTask: return "implicit task";
-    case TaskKind::kExplicitTask: return "explicit task";
-    case TaskKind::kLoopChunk: return "loop chunk";
-    case TaskKind::kSection: return "section";
-    case TaskKind::kSingle: return "single";
-    case TaskKind::kTaskloopTask: return "taskloop task";
-    case TaskKind::kInitialTeamTask: return "initial task of a team";
-    case TaskKind::kTargetTask: return "target task";
+    case TaskKind::kInitialThread:
+      return "initial thread";
+    case TaskKind::kThread:
+      return "thread";
+    case TaskKind::kImplicitTask:
+      return "implicit task";
+    case TaskKind::kExplicitTask:
+      return "explicit task";
+    case TaskKind::kLoopChunk:
+      return "loop chunk";
+    case TaskKind::kSection:
+      return "section";
+    case TaskKind::kSingle:
+      return "single";
+    case TaskKind::kTaskloopTask:
+      return "taskloop task";
+    case TaskKind::kInitialTeamTask:
+      return "initial task of a team";
+    case TaskKind::kTargetTask:
+      return "target task";
   }
   return "task";
 }
@@ -41,6 +51,8 @@ void init() {
   runtime->options.parse(getenv("HEDDLE_OPTIONS"));
   memory::set_limit(runtime->options.memory_limit_mb << 20);
   on_fatal = [](const char* message) {
+    t_self =
+        nullptr;  // whatever is called from here on is not the program's, and may need a lock that we hold
     raw_log::warning(message);
     raw_log::close("internal");
   };
@@ -67,7 +79,8 @@ void start_stamps_again(ThreadState& thread) {
 
 void refresh(ThreadState& thread) {
   const TaskContext* context = thread.context;
-  if (!running(thread) || thread.inside || thread.ignore || !g_runtime->enabled || !g_runtime->options.races) {
+  if (!running(thread) || thread.inside || thread.ignore || !g_runtime->enabled ||
+      !g_runtime->options.races) {
     thread.active = false;
     thread.strand = thread.sets.stamp = 0;
     return;
@@ -191,8 +204,10 @@ Sync& sync_at(uptr address, SyncTable::Space space) {
 void publish(ThreadState& thread, uptr address, SyncTable::Space space, bool replace) {
   if (!running(thread)) return;
   Sync& sync = sync_at(address, space);
-  if (replace) rt().order.publish_only(*thread.context->task, sync.object);
-  else rt().order.publish(*thread.context->task, sync.object);
+  if (replace)
+    rt().order.publish_only(*thread.context->task, sync.object);
+  else
+    rt().order.publish(*thread.context->task, sync.object);
   refresh(thread);
 }
 

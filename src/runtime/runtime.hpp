@@ -21,8 +21,18 @@
 namespace heddle {
 
 // A frontend's word for a task, for reports (Task::kind).
-enum class TaskKind : u8 { kInitialThread, kThread, kImplicitTask, kExplicitTask, kLoopChunk, kSection, kSingle,
-                           kTaskloopTask, kInitialTeamTask, kTargetTask };
+enum class TaskKind : u8 {
+  kInitialThread,
+  kThread,
+  kImplicitTask,
+  kExplicitTask,
+  kLoopChunk,
+  kSection,
+  kSingle,
+  kTaskloopTask,
+  kInitialTeamTask,
+  kTargetTask
+};
 const char* name(TaskKind kind);
 
 struct Runtime {
@@ -121,10 +131,12 @@ StackId current_stack(ThreadState& thread, uptr pc);
 
 // The same, in a few instructions, when the function has asked before: site_cache has the answer.
 HEDDLE_INLINE StackId current_site(ThreadState& thread, uptr pc) {
-  if (HEDDLE_UNLIKELY(thread.top <= thread.frames + thread.context->stack_base)) return current_stack(thread, pc);
+  if (HEDDLE_UNLIKELY(thread.top <= thread.frames + thread.context->stack_base))
+    return current_stack(thread, pc);
   StackId caller = thread.top[-1].stack;
   const ThreadState::SiteCache& known = thread.site_cache[ThreadState::site_slot(caller, pc)];
-  return HEDDLE_LIKELY(caller && known.pc == pc && known.caller == caller) ? known.site : current_stack(thread, pc);
+  return HEDDLE_LIKELY(caller && known.pc == pc && known.caller == caller) ? known.site
+                                                                           : current_stack(thread, pc);
 }
 
 }  // namespace heddle

@@ -4,12 +4,14 @@
 
 namespace heddle {
 
-Shadow::Shadow() : top_(static_cast<std::atomic<Low*>*>(memory::map(sizeof(std::atomic<Low*>) << kTopBits))) {}
+Shadow::Shadow()
+    : top_(static_cast<std::atomic<Low*>*>(memory::map(sizeof(std::atomic<Low*>) << kTopBits))) {}
 
 Page* Shadow::find(uptr address) const {
   if (address >> (kTopBits + kLowBits + kPageShift)) return nullptr;
   Low* low = top_[address >> (kLowBits + kPageShift)].load(std::memory_order_acquire);
-  return low ? low->page[(address >> kPageShift) & ((1u << kLowBits) - 1)].load(std::memory_order_acquire) : nullptr;
+  return low ? low->page[(address >> kPageShift) & ((1u << kLowBits) - 1)].load(std::memory_order_acquire)
+             : nullptr;
 }
 
 Page* Shadow::page(uptr address) {
@@ -35,7 +37,8 @@ Page* Shadow::page_with_cells(uptr address) {
   Page* page = this->page(address);
   if (page && !page->cells.load(std::memory_order_acquire)) {
     SpinGuard guard(lock_);
-    if (!page->cells.load(std::memory_order_relaxed)) page->cells.store(make_cells(), std::memory_order_release);
+    if (!page->cells.load(std::memory_order_relaxed))
+      page->cells.store(make_cells(), std::memory_order_release);
   }
   return page;
 }

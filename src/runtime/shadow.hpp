@@ -26,7 +26,8 @@ struct PageBits {
 
   void set(u32 at) {
     u64 bit = u64{1} << (at % 64);
-    if (!(word[at / 64].load(std::memory_order_relaxed) & bit)) word[at / 64].fetch_or(bit, std::memory_order_relaxed);
+    if (!(word[at / 64].load(std::memory_order_relaxed) & bit))
+      word[at / 64].fetch_or(bit, std::memory_order_relaxed);
   }
   void reset(u32 at) { word[at / 64].fetch_and(~(u64{1} << (at % 64)), std::memory_order_relaxed); }
   bool test(u32 at) const { return word[at / 64].load(std::memory_order_relaxed) >> (at % 64) & 1; }
@@ -34,11 +35,12 @@ struct PageBits {
 
 struct Page {
   std::atomic<race::Cell*> cells;
-  PageBits<kCellsPerPage> touched;    // cells that remember something: only these need a look when memory is reset
-  PageBits<kCellsPerPage> synced;     // granules with an atomic variable or a lock in SyncTable
-  PageBits<kCellsPerPage> freed;      // granules of freed heap blocks that nobody has touched since
-  PageBits<kCellsPerPage> bound;      // memory that a runtime system keeps a copy of for each thread
-  PageBits<kPageSize / 16> blocks;    // where heap blocks start
+  PageBits<kCellsPerPage>
+      touched;  // cells that remember something: only these need a look when memory is reset
+  PageBits<kCellsPerPage> synced;   // granules with an atomic variable or a lock in SyncTable
+  PageBits<kCellsPerPage> freed;    // granules of freed heap blocks that nobody has touched since
+  PageBits<kCellsPerPage> bound;    // memory that a runtime system keeps a copy of for each thread
+  PageBits<kPageSize / 16> blocks;  // where heap blocks start
 };
 
 class Shadow {
@@ -53,13 +55,15 @@ class Shadow {
 
  private:
   static constexpr u32 kTopBits = 17, kLowBits = 18;  // 47 - 12 bits of page number
-  struct Low { std::atomic<Page*> page[1u << kLowBits]; };
+  struct Low {
+    std::atomic<Page*> page[1u << kLowBits];
+  };
 
   race::Cell* make_cells();
 
   std::atomic<Low*>* top_;
   SpinLock lock_;
-  char* spare_ = nullptr;       // cells are mapped a megabyte at a time
+  char* spare_ = nullptr;  // cells are mapped a megabyte at a time
   char* spare_end_ = nullptr;
 };
 
@@ -69,8 +73,10 @@ class CellGuard {
   explicit CellGuard(race::Cell& cell) : word_(cell.first.what) {
     for (int spins = 0; __atomic_fetch_or(&word_, race::kLocked, __ATOMIC_ACQUIRE) & race::kLocked;) {
       while (__atomic_load_n(&word_, __ATOMIC_RELAXED) & race::kLocked) {
-        if (++spins > 64) sched_yield();
-        else __builtin_ia32_pause();
+        if (++spins > 64)
+          sched_yield();
+        else
+          __builtin_ia32_pause();
       }
     }
   }

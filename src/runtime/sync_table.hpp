@@ -7,13 +7,25 @@
 
 namespace heddle {
 
-enum class LockKind : u8 { kNone, kMutex, kRwLock, kSpin, kOmpLock, kOmpNestLock, kCritical, kAtomicRegion, kOrdered,
-                           kReduction, kMutexinoutset, kOther };
+enum class LockKind : u8 {
+  kNone,
+  kMutex,
+  kRwLock,
+  kSpin,
+  kOmpLock,
+  kOmpNestLock,
+  kCritical,
+  kAtomicRegion,
+  kOrdered,
+  kReduction,
+  kMutexinoutset,
+  kOther
+};
 const char* name(LockKind kind);
 
 struct Sync {
   uptr address;
-  u32 lock_id = 0;               // names it in locksets; given at the first acquisition
+  u32 lock_id = 0;  // names it in locksets; given at the first acquisition
   LockKind kind = LockKind::kNone;
   order::SyncObject object;
   order::LockObject lock;

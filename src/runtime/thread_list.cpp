@@ -76,7 +76,8 @@ void find_frame(const ThreadState& thread, uptr address, Owner& owner) {
   uptr limit = thread.stack_high;
   for (const Frame* frame = top; frame-- > thread.frames;) {
     if (frame->frame_address >= address) {
-      limit = frame->frame_address + 2 * sizeof(uptr);  // where its own call of the hook put the same two words
+      limit =
+          frame->frame_address + 2 * sizeof(uptr);  // where its own call of the hook put the same two words
       break;
     }
     inner = frame;

@@ -14,10 +14,10 @@ void remove(ThreadState& thread);
 void replace_frames(ThreadState& thread, Frame* frames, usize count);
 
 struct Owner {
-  u32 thread = 0;           // 0: nobody's
+  u32 thread = 0;  // 0: nobody's
   bool in_tls = false;
-  uptr pc = 0;              // a place in the function whose frame it is, 0 when that is not known
-  uptr frame_pointer = 0;   // that function's
+  uptr pc = 0;             // a place in the function whose frame it is, 0 when that is not known
+  uptr frame_pointer = 0;  // that function's
 };
 // What another thread's frames say may be out of date by the time it is read; the address and the thread are not.
 Owner find(uptr address);

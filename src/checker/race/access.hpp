@@ -18,8 +18,8 @@ using order::TaskId;
 enum Flag : u64 {
   kWrite = 1,
   kPlain = 2,
-  kBound = 4,    // the strand has asked for its thread number: its accesses belong to the thread that made them
-  kFree = 8,     // a write that ends the life of the memory
+  kBound = 4,  // the strand has asked for its thread number: its accesses belong to the thread that made them
+  kFree = 8,   // a write that ends the life of the memory
   kLocked = 16,  // only in Cell::first: somebody is at work on the cell
 };
 constexpr u64 kFlags = 0xff;

@@ -35,13 +35,17 @@ class CheckedRun {
 
   // What RaceChecker asks its context for; see there.
   order::Task* find(TaskId id) const { return structure_.find(id); }
-  bool obsolete(const Access& access) const { return structure_.before_solitude(access.task(), access.index()); }
+  bool obsolete(const Access& access) const {
+    return structure_.before_solitude(access.task(), access.index());
+  }
   bool before_by_structure(const Access& access) const;
   bool before_in_full(const Access& access) const;
   bool share_a_lock(u32 a, u32 b) const;
   bool subset(u32 a, u32 b) const;
   bool thread_bound(const Access& earlier, const Access& now) const;
-  StandsFrom stands_from(const Access& access) const { return race::stands_from(*find(access.task()), *task_); }
+  StandsFrom stands_from(const Access& access) const {
+    return race::stands_from(*find(access.task()), *task_);
+  }
   void race(const Access& earlier, const Access& now, Evidence evidence);
 
  private:

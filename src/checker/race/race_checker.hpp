@@ -63,10 +63,13 @@ class RaceChecker {
   // The end of the memory's life: judged like an access, but nothing stays.
   static void check_and_clear(Cell& cell, const Access& now, Context& context) {
     auto judge_one = [&](const Access& earlier) {
-      if (earlier.empty() || context.obsolete(earlier) || earlier.task() == now.task() || context.before_by_structure(earlier)) return;
+      if (earlier.empty() || context.obsolete(earlier) || earlier.task() == now.task() ||
+          context.before_by_structure(earlier))
+        return;
       if (conflict(earlier, now) && !context.share_a_lock(earlier.lockset(), now.lockset()) &&
           !context.thread_bound(earlier, now)) {
-        context.race(earlier, now, context.before_in_full(earlier) ? Evidence::kPredicted : Evidence::kCertain);
+        context.race(earlier, now,
+                     context.before_in_full(earlier) ? Evidence::kPredicted : Evidence::kCertain);
       }
     };
     if (has_list(cell)) {
@@ -101,13 +104,17 @@ class RaceChecker {
   static bool only_order_decides(Cell& cell, const Access& now, Context& context) {
     const Access first = {cell.first.strand, cell.first.what & ~u64{kLocked}}, second = cell.second;
     Access whole = now;  // with the bytes that the strand has already touched from the same place
-    if (same_but_for_bytes(first, now)) whole.what |= first.what;
-    else if (same_but_for_bytes(second, now)) whole.what |= second.what;
+    if (same_but_for_bytes(first, now))
+      whole.what |= first.what;
+    else if (same_but_for_bytes(second, now))
+      whole.what |= second.what;
     Fate of_first = first.empty() ? kDrop : fate(first, whole, context);
     if (of_first == kJudge) return false;
     if (second.empty()) {
-      if (of_first == kKeep) store(cell.second, whole);
-      else store(cell.first, locked(whole));
+      if (of_first == kKeep)
+        store(cell.second, whole);
+      else
+        store(cell.first, locked(whole));
       return true;
     }
     if (has_list(cell)) return false;
@@ -210,7 +217,8 @@ class RaceChecker {
       }
       if (conflict(earlier, made) && !context.share_a_lock(earlier.lockset(), made.lockset()) &&
           !context.thread_bound(earlier, made)) {
-        context.race(earlier, made, context.before_in_full(earlier) ? Evidence::kPredicted : Evidence::kCertain);
+        context.race(earlier, made,
+                     context.before_in_full(earlier) ? Evidence::kPredicted : Evidence::kCertain);
       }
       if (covers(earlier, now, context)) {
         StandsFrom from = context.stands_from(earlier);
@@ -231,10 +239,13 @@ class RaceChecker {
       bool drop = false;
       if (x.task() != now.task() && covers(now, x, context) && context.before_in_full(x)) {
         for (u32 j = 0; j < count && !drop; ++j)
-          drop = j != i && covers(kept[j], x, context) && kept[j].index() >= stands(kept[j], x, context).by_structure;
+          drop = j != i && covers(kept[j], x, context) &&
+                 kept[j].index() >= stands(kept[j], x, context).by_structure;
       }
-      if (drop) kept[i] = kept[--count];
-      else ++i;
+      if (drop)
+        kept[i] = kept[--count];
+      else
+        ++i;
     }
     return count;
   }
@@ -253,8 +264,10 @@ class RaceChecker {
         by_structure |= kept[j].index() >= from.by_structure;
         in_full |= kept[j].index() >= from.in_full;
       }
-      if (by_structure && in_full) kept[i] = kept[--count];
-      else ++i;
+      if (by_structure && in_full)
+        kept[i] = kept[--count];
+      else
+        ++i;
     }
     return count;
   }

@@ -15,7 +15,8 @@ inline StandsFrom stands_from(const order::Task& y, const order::Task& x) {
   using order::Index, order::kAll, order::Structure;
   StandsFrom from;
   if (!y.ended.load(std::memory_order_acquire)) return from;
-  Index signal = y.last_signal.load(std::memory_order_relaxed), release = y.last_release.load(std::memory_order_relaxed);
+  Index signal = y.last_signal.load(std::memory_order_relaxed),
+        release = y.last_release.load(std::memory_order_relaxed);
   if (signal == kAll) return from;
   from.by_structure = signal + 1;
   from.in_full = release == kAll ? kAll : (release > signal ? release : signal) + 1;
@@ -36,7 +37,8 @@ inline StandsFrom stands_from(const order::Task& y, const order::Task& x) {
     x_top = scope->owner;
   }
   // Once both are in one task there is nothing to choose between: rule (1) decides.
-  bool same_join = x_top != y_top && x_top->wait && x_top->wait == y_top->wait && x_top->group == y_top->group;
+  bool same_join =
+      x_top != y_top && x_top->wait && x_top->wait == y_top->wait && x_top->group == y_top->group;
   return same_join ? from : StandsFrom{};
 }
 

@@ -11,18 +11,24 @@ HEDDLE_INLINE uptr at(void* pointer) { return reinterpret_cast<uptr>(pointer); }
 }  // namespace
 
 // A compound access is judged as its write: that covers the read.
-#define HEDDLE_ACCESS(size)                                                                              \
-  HEDDLE_HOOK void __tsan_read##size(void* p) { access(at(p), size, kReadPlain, HEDDLE_PC); }            \
-  HEDDLE_HOOK void __tsan_write##size(void* p) { access(at(p), size, kWritePlain, HEDDLE_PC); }          \
-  HEDDLE_HOOK void __tsan_read_write##size(void* p) { access(at(p), size, kWritePlain, HEDDLE_PC); }     \
-  HEDDLE_HOOK void __tsan_volatile_read##size(void* p) { access(at(p), size, kReadPlain, HEDDLE_PC); }   \
+#define HEDDLE_ACCESS(size)                                                                            \
+  HEDDLE_HOOK void __tsan_read##size(void* p) { access(at(p), size, kReadPlain, HEDDLE_PC); }          \
+  HEDDLE_HOOK void __tsan_write##size(void* p) { access(at(p), size, kWritePlain, HEDDLE_PC); }        \
+  HEDDLE_HOOK void __tsan_read_write##size(void* p) { access(at(p), size, kWritePlain, HEDDLE_PC); }   \
+  HEDDLE_HOOK void __tsan_volatile_read##size(void* p) { access(at(p), size, kReadPlain, HEDDLE_PC); } \
   HEDDLE_HOOK void __tsan_volatile_write##size(void* p) { access(at(p), size, kWritePlain, HEDDLE_PC); }
-#define HEDDLE_UNALIGNED(size)                                                                                    \
-  HEDDLE_HOOK void __tsan_unaligned_read##size(void* p) { access(at(p), size, kReadPlain, HEDDLE_PC); }           \
-  HEDDLE_HOOK void __tsan_unaligned_write##size(void* p) { access(at(p), size, kWritePlain, HEDDLE_PC); }         \
-  HEDDLE_HOOK void __tsan_unaligned_read_write##size(void* p) { access(at(p), size, kWritePlain, HEDDLE_PC); }    \
-  HEDDLE_HOOK void __tsan_unaligned_volatile_read##size(void* p) { access(at(p), size, kReadPlain, HEDDLE_PC); }  \
-  HEDDLE_HOOK void __tsan_unaligned_volatile_write##size(void* p) { access(at(p), size, kWritePlain, HEDDLE_PC); }
+#define HEDDLE_UNALIGNED(size)                                                                            \
+  HEDDLE_HOOK void __tsan_unaligned_read##size(void* p) { access(at(p), size, kReadPlain, HEDDLE_PC); }   \
+  HEDDLE_HOOK void __tsan_unaligned_write##size(void* p) { access(at(p), size, kWritePlain, HEDDLE_PC); } \
+  HEDDLE_HOOK void __tsan_unaligned_read_write##size(void* p) {                                           \
+    access(at(p), size, kWritePlain, HEDDLE_PC);                                                          \
+  }                                                                                                       \
+  HEDDLE_HOOK void __tsan_unaligned_volatile_read##size(void* p) {                                        \
+    access(at(p), size, kReadPlain, HEDDLE_PC);                                                           \
+  }                                                                                                       \
+  HEDDLE_HOOK void __tsan_unaligned_volatile_write##size(void* p) {                                       \
+    access(at(p), size, kWritePlain, HEDDLE_PC);                                                          \
+  }
 
 HEDDLE_ACCESS(1)
 HEDDLE_ACCESS(2)

@@ -24,8 +24,10 @@ using u128 = unsigned __int128;
 
 template <class T>
 T real_load(T* p) {
-  if constexpr (sizeof(T) == 16) return __sync_val_compare_and_swap(p, T{0}, T{0});
-  else return __atomic_load_n(p, __ATOMIC_SEQ_CST);
+  if constexpr (sizeof(T) == 16)
+    return __sync_val_compare_and_swap(p, T{0}, T{0});
+  else
+    return __atomic_load_n(p, __ATOMIC_SEQ_CST);
 }
 template <class T, class Change>
 T real_update(T* p, Change change) {  // returns the old value
@@ -41,8 +43,10 @@ template <class T>
 void check(ThreadState& thread, const volatile T* p, bool write, uptr pc) {
   uptr address = reinterpret_cast<uptr>(p);
   u64 flags = write ? u64{race::kWrite} : u64{0};
-  if constexpr (sizeof(T) == 16) access_range(thread, address, 16, flags, pc);
-  else access(address, sizeof(T), flags, pc);
+  if constexpr (sizeof(T) == 16)
+    access_range(thread, address, 16, flags, pc);
+  else
+    access(address, sizeof(T), flags, pc);
 }
 
 Sync& sync_of(const volatile void* p) {
@@ -64,8 +68,10 @@ Released to_release(ThreadState& thread, int order) {
 
 void take(ThreadState& thread, int order, const Knowledge& knowledge) {
   if (knowledge.full.empty()) return;
-  if (acquires(order)) rt().order.learn(*thread.context->task, knowledge);
-  else thread.acquired_by_relaxed.join(knowledge);
+  if (acquires(order))
+    rt().order.learn(*thread.context->task, knowledge);
+  else
+    thread.acquired_by_relaxed.join(knowledge);
 }
 
 template <class T>
@@ -98,9 +104,12 @@ void store(volatile T* p, T value, int order, uptr pc) {
   ThreadState* thread = t_self;
   T* target = const_cast<T*>(p);
   auto write = [&] {
-    if constexpr (sizeof(T) == 16) real_update(target, [&](T) { return value; });
-    else if (plain(order) == kSeqCst) __atomic_store_n(target, value, __ATOMIC_SEQ_CST);
-    else __atomic_store_n(target, value, __ATOMIC_RELEASE);
+    if constexpr (sizeof(T) == 16)
+      real_update(target, [&](T) { return value; });
+    else if (plain(order) == kSeqCst)
+      __atomic_store_n(target, value, __ATOMIC_SEQ_CST);
+    else
+      __atomic_store_n(target, value, __ATOMIC_RELEASE);
   };
   if (!thread || !thread->active) return write();
   check(*thread, p, true, pc);
@@ -162,38 +171,40 @@ T compare_exchange(volatile T* p, T expected, T desired, int success, int failur
 
 }  // namespace
 
-#define HEDDLE_FETCH(bits, T, name, expression)                                        \
-  HEDDLE_HOOK T __tsan_atomic##bits##_##name(volatile T* p, T operand, int order) {    \
-    return update<T>(p, order, HEDDLE_PC, [operand](T old) -> T {                      \
-      (void)old;                                                                       \
-      return static_cast<T>(expression);                                               \
-    });                                                                                \
+#define HEDDLE_FETCH(bits, T, name, expression)                                     \
+  HEDDLE_HOOK T __tsan_atomic##bits##_##name(volatile T* p, T operand, int order) { \
+    return update<T>(p, order, HEDDLE_PC, [operand](T old) -> T {                   \
+      (void)old;                                                                    \
+      return static_cast<T>(expression);                                            \
+    });                                                                             \
   }
-#define HEDDLE_EXCHANGE(bits, T, name)                                                                                \
-  HEDDLE_HOOK int __tsan_atomic##bits##_compare_exchange_##name(volatile T* p, T* expected, T desired, int success,   \
-                                                                int failure) {                                        \
-    T old = compare_exchange<T>(p, *expected, desired, success, failure, HEDDLE_PC);                                  \
-    if (old == *expected) return 1;                                                                                   \
-    *expected = old;                                                                                                  \
-    return 0;                                                                                                         \
+#define HEDDLE_EXCHANGE(bits, T, name)                                                                 \
+  HEDDLE_HOOK int __tsan_atomic##bits##_compare_exchange_##name(volatile T* p, T* expected, T desired, \
+                                                                int success, int failure) {            \
+    T old = compare_exchange<T>(p, *expected, desired, success, failure, HEDDLE_PC);                   \
+    if (old == *expected) return 1;                                                                    \
+    *expected = old;                                                                                   \
+    return 0;                                                                                          \
   }
-#define HEDDLE_ATOMIC(bits, T)                                                                                        \
-  HEDDLE_HOOK T __tsan_atomic##bits##_load(const volatile T* p, int order) { return load<T>(p, order, HEDDLE_PC); }   \
-  HEDDLE_HOOK void __tsan_atomic##bits##_store(volatile T* p, T value, int order) {                                   \
-    store<T>(p, value, order, HEDDLE_PC);                                                                             \
-  }                                                                                                                   \
-  HEDDLE_FETCH(bits, T, exchange, operand)                                                                            \
-  HEDDLE_FETCH(bits, T, fetch_add, old + operand)                                                                     \
-  HEDDLE_FETCH(bits, T, fetch_sub, old - operand)                                                                     \
-  HEDDLE_FETCH(bits, T, fetch_and, old & operand)                                                                     \
-  HEDDLE_FETCH(bits, T, fetch_or, old | operand)                                                                      \
-  HEDDLE_FETCH(bits, T, fetch_xor, old ^ operand)                                                                     \
-  HEDDLE_FETCH(bits, T, fetch_nand, ~(old & operand))                                                                 \
-  HEDDLE_EXCHANGE(bits, T, strong)                                                                                    \
-  HEDDLE_EXCHANGE(bits, T, weak)                                                                                      \
-  HEDDLE_HOOK T __tsan_atomic##bits##_compare_exchange_val(volatile T* p, T expected, T desired, int success,         \
-                                                           int failure) {                                             \
-    return compare_exchange<T>(p, expected, desired, success, failure, HEDDLE_PC);                                    \
+#define HEDDLE_ATOMIC(bits, T)                                                                   \
+  HEDDLE_HOOK T __tsan_atomic##bits##_load(const volatile T* p, int order) {                     \
+    return load<T>(p, order, HEDDLE_PC);                                                         \
+  }                                                                                              \
+  HEDDLE_HOOK void __tsan_atomic##bits##_store(volatile T* p, T value, int order) {              \
+    store<T>(p, value, order, HEDDLE_PC);                                                        \
+  }                                                                                              \
+  HEDDLE_FETCH(bits, T, exchange, operand)                                                       \
+  HEDDLE_FETCH(bits, T, fetch_add, old + operand)                                                \
+  HEDDLE_FETCH(bits, T, fetch_sub, old - operand)                                                \
+  HEDDLE_FETCH(bits, T, fetch_and, old& operand)                                                 \
+  HEDDLE_FETCH(bits, T, fetch_or, old | operand)                                                 \
+  HEDDLE_FETCH(bits, T, fetch_xor, old ^ operand)                                                \
+  HEDDLE_FETCH(bits, T, fetch_nand, ~(old & operand))                                            \
+  HEDDLE_EXCHANGE(bits, T, strong)                                                               \
+  HEDDLE_EXCHANGE(bits, T, weak)                                                                 \
+  HEDDLE_HOOK T __tsan_atomic##bits##_compare_exchange_val(volatile T* p, T expected, T desired, \
+                                                           int success, int failure) {           \
+    return compare_exchange<T>(p, expected, desired, success, failure, HEDDLE_PC);               \
   }
 
 HEDDLE_ATOMIC(8, u8)

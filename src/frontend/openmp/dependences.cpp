@@ -6,12 +6,17 @@ namespace {
 
 order::DependKind kind_of(ompt_dependence_type_t type) {
   switch (type) {
-    case ompt_dependence_type_in: return order::DependKind::kIn;
-    case ompt_dependence_type_inoutset: return order::DependKind::kInoutset;
-    case ompt_dependence_type_mutexinoutset: return order::DependKind::kMutexinoutset;
+    case ompt_dependence_type_in:
+      return order::DependKind::kIn;
+    case ompt_dependence_type_inoutset:
+      return order::DependKind::kInoutset;
+    case ompt_dependence_type_mutexinoutset:
+      return order::DependKind::kMutexinoutset;
     case ompt_dependence_type_out_all_memory:
-    case ompt_dependence_type_inout_all_memory: return order::DependKind::kAllMemory;
-    default: return order::DependKind::kOut;
+    case ompt_dependence_type_inout_all_memory:
+      return order::DependKind::kAllMemory;
+    default:
+      return order::DependKind::kOut;
   }
 }
 
@@ -26,21 +31,27 @@ void on_doacross(ThreadState& thread, const ompt_dependence_t* vector, int count
   OmpTask* implicit = implicit_of(thread);
   if (!implicit) return;
   uptr key = iteration_key(*implicit, vector, count);
-  if (vector[0].dependence_type == ompt_dependence_type_source) publish(thread, key, SyncTable::kOther);
-  else await(thread, key, SyncTable::kOther);
+  if (vector[0].dependence_type == ompt_dependence_type_source)
+    publish(thread, key, SyncTable::kOther);
+  else
+    await(thread, key, SyncTable::kOther);
 }
 
 void on_dependences(ompt_data_t* data, const ompt_dependence_t* depends, int count) {
   ThreadState* thread = self();
   if (!thread || !running(*thread) || count == 0) return;
   RuntimeScope scope(*thread);
-  if (depends[0].dependence_type == ompt_dependence_type_source || depends[0].dependence_type == ompt_dependence_type_sink)
+  if (depends[0].dependence_type == ompt_dependence_type_source ||
+      depends[0].dependence_type == ompt_dependence_type_sink)
     return on_doacross(*thread, depends, count);
   OmpTask* task = omp_task(data);
   if (!task || !task->parent) return;
   for (int i = 0; i < count; ++i)
-    task->clauses.push_back({reinterpret_cast<uptr>(depends[i].variable.ptr), kind_of(depends[i].dependence_type)});
-  if (task->task) task->depends = order::DependTable::add(*task->parent, *task->task, task->clauses.begin(), task->clauses.size());
+    task->clauses.push_back(
+        {reinterpret_cast<uptr>(depends[i].variable.ptr), kind_of(depends[i].dependence_type)});
+  if (task->task)
+    task->depends =
+        order::DependTable::add(*task->parent, *task->task, task->clauses.begin(), task->clauses.size());
 }
 
 }  // namespace

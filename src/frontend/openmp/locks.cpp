@@ -7,36 +7,40 @@ namespace {
 LockKind kind_of(ompt_mutex_t kind) {
   switch (kind) {
     case ompt_mutex_lock:
-    case ompt_mutex_test_lock: return LockKind::kOmpLock;
+    case ompt_mutex_test_lock:
+      return LockKind::kOmpLock;
     case ompt_mutex_nest_lock:
-    case ompt_mutex_test_nest_lock: return LockKind::kOmpNestLock;
-    case ompt_mutex_critical: return LockKind::kCritical;
-    case ompt_mutex_atomic: return LockKind::kAtomicRegion;
-    default: return LockKind::kOther;
+    case ompt_mutex_test_nest_lock:
+      return LockKind::kOmpNestLock;
+    case ompt_mutex_critical:
+      return LockKind::kCritical;
+    case ompt_mutex_atomic:
+      return LockKind::kAtomicRegion;
+    default:
+      return LockKind::kOther;
   }
 }
 
 // Iterations pass through an ordered region one after the other: each hands over to the next, in every schedule.
 void on_ordered(ThreadState& thread, uptr id, bool enters) {
-  if (enters) await(thread, id, SyncTable::kOther);
-  else publish(thread, id, SyncTable::kOther);
+  if (enters)
+    await(thread, id, SyncTable::kOther);
+  else
+    publish(thread, id, SyncTable::kOther);
 }
 
 void on_acquired(ompt_mutex_t kind, ompt_wait_id_t id, const void*) {
   ThreadState* thread = self();
   if (!thread || !running(*thread)) return;
   RuntimeScope scope(*thread);
-  if (kind == ompt_mutex_ordered) on_ordered(*thread, id, true);
-  else acquire_lock(*thread, id, kind_of(kind), order::Mode::kWrite);
-  if (kind == ompt_mutex_critical) name_critical(id);
+  mutex_acquired(*thread, kind, id);
 }
 
 void on_released(ompt_mutex_t kind, ompt_wait_id_t id, const void*) {
   ThreadState* thread = self();
-  if (!thread || !running(*thread)) return;
+  if (!thread || confirms_early_release(id) || !running(*thread)) return;
   RuntimeScope scope(*thread);
-  if (kind == ompt_mutex_ordered) on_ordered(*thread, id, false);
-  else release_lock(*thread, id, order::Mode::kWrite);
+  mutex_released(*thread, kind, id);
 }
 
 void on_destroy(ompt_mutex_t, ompt_wait_id_t id, const void*) {
@@ -47,6 +51,23 @@ void on_destroy(ompt_mutex_t, ompt_wait_id_t id, const void*) {
 }
 
 }  // namespace
+
+void mutex_acquired(ThreadState& thread, ompt_mutex_t kind, uptr id) {
+  note_held(kind, id);
+  if (kind == ompt_mutex_ordered)
+    on_ordered(thread, id, true);
+  else
+    acquire_lock(thread, id, kind_of(kind), order::Mode::kWrite);
+  if (kind == ompt_mutex_critical) name_critical(id);
+}
+
+void mutex_released(ThreadState& thread, ompt_mutex_t kind, uptr id) {
+  note_released(id);
+  if (kind == ompt_mutex_ordered)
+    on_ordered(thread, id, false);
+  else
+    release_lock(thread, id, order::Mode::kWrite);
+}
 
 void register_locks(ompt_set_callback_t set) {
   set(ompt_callback_mutex_acquired, reinterpret_cast<ompt_callback_t>(on_acquired));

@@ -12,8 +12,8 @@ namespace heddle::openmp {
 struct TeamState {
   order::Team* team;
   StackId created_at;
-  order::SyncObject reduction;   // see sync.cpp
-  bool sections = false;         // GCC's `parallel sections`, see team_work.cpp
+  order::SyncObject reduction;  // see sync.cpp
+  bool sections = false;        // GCC's `parallel sections`, see team_work.cpp
 };
 
 // The program's part of a task's memory: libomp recycles it.
@@ -24,20 +24,20 @@ struct TaskMemory {
 
 // A task that OpenMP knows (implicit or explicit), or a piece of worksharing that we treat as one (chunk, section, single).
 struct OmpTask : TaskContext {
-  TeamState* team = nullptr;               // of an implicit task or team work
-  order::Task* parent = nullptr;           // of an explicit task
+  TeamState* team = nullptr;      // of an implicit task or team work
+  order::Task* parent = nullptr;  // of an explicit task
   order::DependNode* depends = nullptr;
-  Vector<order::Depend> clauses;           // for mutual exclusion (mutexinoutset) and for `taskwait depend`
-  order::SyncObject fulfilled;             // detach: who fulfils the event hands over knowledge
-  bool undeferred = false;                 // by the program's word, see task_entry.cpp
+  Vector<order::Depend> clauses;  // for mutual exclusion (mutexinoutset) and for `taskwait depend`
+  order::SyncObject fulfilled;    // detach: who fulfils the event hands over knowledge
+  bool undeferred = false;        // by the program's word, see task_entry.cpp
   bool final = false;
   bool begun = false;
-  bool team_work = false;                  // chunk, section or single
-  bool in_dynamic_loop = false;            // of an implicit task: chunks become team work
-  bool in_sections = false;                // the dynamic loop is GCC's way to write sections
-  StackId work_site = 0;                   // of an implicit task: where the worksharing construct is
-  TaskMemory memory;                       // size 0: ask OMPT
-  u32 loops = 0;                           // worksharing loops met in this region: the same number on every thread
+  bool team_work = false;        // chunk, section or single
+  bool in_dynamic_loop = false;  // of an implicit task: chunks become team work
+  bool in_sections = false;      // the dynamic loop is GCC's way to write sections
+  StackId work_site = 0;         // of an implicit task: where the worksharing construct is
+  TaskMemory memory;             // size 0: ask OMPT
+  u32 loops = 0;                 // worksharing loops met in this region: the same number on every thread
 };
 
 inline OmpTask* omp_task(ompt_data_t* data) { return data ? static_cast<OmpTask*>(data->ptr) : nullptr; }
@@ -54,6 +54,13 @@ TaskMemory allocated_for(const ompt_data_t* data);
 
 // In reports the lock of a critical construct goes by the construct's name: critical.cpp
 void name_critical(uptr lock);
+
+// locks.cpp: what the callbacks do, and early_release.cpp before them.
+void mutex_acquired(ThreadState& thread, ompt_mutex_t kind, uptr id);
+void mutex_released(ThreadState& thread, ompt_mutex_t kind, uptr id);
+void note_held(ompt_mutex_t kind, uptr id);
+void note_released(uptr id);
+bool confirms_early_release(uptr id);
 
 // team_work.cpp
 bool begins_sections();

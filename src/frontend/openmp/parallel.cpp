@@ -4,7 +4,8 @@
 namespace heddle::openmp {
 namespace {
 
-void on_parallel_begin(ompt_data_t*, const ompt_frame_t*, ompt_data_t* parallel, unsigned int, int, const void* pc) {
+void on_parallel_begin(ompt_data_t*, const ompt_frame_t*, ompt_data_t* parallel, unsigned int, int,
+                       const void* pc) {
   ThreadState* thread = self();
   if (!thread || !running(*thread)) return;
   RuntimeScope scope(*thread);
@@ -32,7 +33,8 @@ bool is_implicit(const TaskContext* context) {
 }
 
 void end_implicit(ThreadState& thread) {
-  while (is_implicit(thread.context) && static_cast<OmpTask*>(thread.context)->team_work) end_team_work(thread);
+  while (is_implicit(thread.context) && static_cast<OmpTask*>(thread.context)->team_work)
+    end_team_work(thread);
   if (!is_implicit(thread.context)) return;  // the initial task of a thread: not ours to end
   auto* task = static_cast<OmpTask*>(thread.context);
   if (!task->waiting) rt().order.end(*task->task);  // a team of one has no barrier at its end
@@ -51,14 +53,17 @@ void begin_implicit(ThreadState& thread, TeamState& team, TaskKind kind) {
   enter_task(thread, *task);
 }
 
-void on_implicit_task(ompt_scope_endpoint_t endpoint, ompt_data_t* parallel, ompt_data_t*, unsigned int, unsigned int, int flags) {
+void on_implicit_task(ompt_scope_endpoint_t endpoint, ompt_data_t* parallel, ompt_data_t*, unsigned int,
+                      unsigned int, int flags) {
   ThreadState* thread = self();
   if (!thread) return;
   RuntimeScope scope(*thread);
   auto* team = parallel ? static_cast<TeamState*>(parallel->ptr) : nullptr;
   if (endpoint == ompt_scope_end) end_implicit(*thread);
   // The initial task of a thread that is not part of a league is the thread's own: it is there already.
-  else if (team) begin_implicit(*thread, *team, flags & ompt_task_initial ? TaskKind::kInitialTeamTask : TaskKind::kImplicitTask);
+  else if (team)
+    begin_implicit(*thread, *team,
+                   flags & ompt_task_initial ? TaskKind::kInitialTeamTask : TaskKind::kImplicitTask);
 }
 
 }  // namespace

@@ -28,12 +28,14 @@ void barrier_leave(ThreadState& thread) {
 
 void on_barrier(ThreadState& thread, const ompt_data_t* parallel, bool begin) {
   // From the last barrier of a region a thread comes back without a region: its team may be gone by then.
-  if (begin) barrier_arrive(thread);
-  else if (parallel) barrier_leave(thread);
+  if (begin)
+    barrier_arrive(thread);
+  else if (parallel)
+    barrier_leave(thread);
 }
 
-void on_sync_region(ompt_sync_region_t kind, ompt_scope_endpoint_t endpoint, ompt_data_t* parallel, ompt_data_t*,
-                    const void*) {
+void on_sync_region(ompt_sync_region_t kind, ompt_scope_endpoint_t endpoint, ompt_data_t* parallel,
+                    ompt_data_t*, const void*) {
   ThreadState* thread = self();
   if (!thread || !thread->context) return;
   RuntimeScope scope(*thread);
@@ -54,7 +56,8 @@ void on_sync_region(ompt_sync_region_t kind, ompt_scope_endpoint_t endpoint, omp
   }
 }
 
-void on_sync_region_wait(ompt_sync_region_t kind, ompt_scope_endpoint_t endpoint, ompt_data_t*, ompt_data_t*, const void*) {
+void on_sync_region_wait(ompt_sync_region_t kind, ompt_scope_endpoint_t endpoint, ompt_data_t*, ompt_data_t*,
+                         const void*) {
   if (kind != ompt_sync_region_taskgroup || endpoint != ompt_scope_end) return;
   ThreadState* thread = self();
   if (!thread || !running(*thread)) return;
@@ -62,7 +65,8 @@ void on_sync_region_wait(ompt_sync_region_t kind, ompt_scope_endpoint_t endpoint
   rt().order.close_group(*thread->context->task);
 }
 
-void on_reduction(ompt_sync_region_t, ompt_scope_endpoint_t endpoint, ompt_data_t*, ompt_data_t*, const void*) {
+void on_reduction(ompt_sync_region_t, ompt_scope_endpoint_t endpoint, ompt_data_t*, ompt_data_t*,
+                  const void*) {
   ThreadState* thread = self();
   if (!thread || endpoint != ompt_scope_end) return;
   RuntimeScope scope(*thread);

@@ -27,7 +27,8 @@ class EntryScope {
   EntryScope(uptr pc, bool if0, bool taskloop) : outer_(t_entry) {
     ThreadState* thread = self();
     const TaskContext* context = thread ? thread->context : nullptr;
-    if (context && outer_.context == context) pc = outer_.pc;  // libomp's entry points for GCC call those for clang
+    if (context && outer_.context == context)
+      pc = outer_.pc;  // libomp's entry points for GCC call those for clang
     t_entry = {context, pc, if0, taskloop};
   }
   ~EntryScope() { t_entry = outer_; }
@@ -72,8 +73,8 @@ void find(Function& real, const char* name) {
 
 // --- GCC -------------------------------------------------------------------------------------------------------------
 
-HEDDLE_ENTRY void GOMP_task(void (*fn)(void*), void* data, void (*copy)(void*, void*), long size, long align, bool if_clause,
-                            unsigned flags, void** depend, int priority, void* detach) {
+HEDDLE_ENTRY void GOMP_task(void (*fn)(void*), void* data, void (*copy)(void*, void*), long size, long align,
+                            bool if_clause, unsigned flags, void** depend, int priority, void* detach) {
   static decltype(&GOMP_task) real;
   EntryScope scope(HEDDLE_ENTRY_PC, !if_clause, false);
   find(real, "GOMP_task");
@@ -84,15 +85,17 @@ namespace {
 constexpr unsigned kGompTaskIf = 1u << 10;
 }
 
-HEDDLE_ENTRY void GOMP_taskloop(void (*fn)(void*), void* data, void (*copy)(void*, void*), long size, long align, unsigned flags,
-                                unsigned long tasks, int priority, long begin, long end, long step) {
+HEDDLE_ENTRY void GOMP_taskloop(void (*fn)(void*), void* data, void (*copy)(void*, void*), long size,
+                                long align, unsigned flags, unsigned long tasks, int priority, long begin,
+                                long end, long step) {
   static decltype(&GOMP_taskloop) real;
   EntryScope scope(HEDDLE_ENTRY_PC, !(flags & kGompTaskIf), true);
   find(real, "GOMP_taskloop");
   real(fn, data, copy, size, align, flags, tasks, priority, begin, end, step);
 }
-HEDDLE_ENTRY void GOMP_taskloop_ull(void (*fn)(void*), void* data, void (*copy)(void*, void*), long size, long align, unsigned flags,
-                                    unsigned long tasks, int priority, unsigned long long begin, unsigned long long end,
+HEDDLE_ENTRY void GOMP_taskloop_ull(void (*fn)(void*), void* data, void (*copy)(void*, void*), long size,
+                                    long align, unsigned flags, unsigned long tasks, int priority,
+                                    unsigned long long begin, unsigned long long end,
                                     unsigned long long step) {
   static decltype(&GOMP_taskloop_ull) real;
   EntryScope scope(HEDDLE_ENTRY_PC, !(flags & kGompTaskIf), true);
@@ -105,11 +108,17 @@ HEDDLE_ENTRY void GOMP_taskloop_ull(void (*fn)(void*), void* data, void (*copy)(
 namespace {
 
 // The program's part of a task (kmp_task_t); `shareds` points behind it.
+struct KmpTask;
+using Routine = int(int thread, KmpTask* task);
+using Duplicate = void(KmpTask* to, KmpTask* from, int last);
 struct KmpTask {
   void* shareds;
-  void* routine;
+  Routine* routine;
+  int part;
+  Routine* destructors;  // of firstprivate copies, if the task was allocated with this flag
 };
-using Duplicate = void(KmpTask* to, KmpTask* from, int last);
+constexpr int kHasDestructors = 8;
+__thread int t_allocated_flags __attribute__((tls_model("initial-exec"))) = 0;
 
 }  // namespace
 
@@ -120,22 +129,25 @@ HEDDLE_ENTRY void __kmpc_omp_task_begin_if0(void* location, int thread, void* ta
   real(location, thread, task);
 }
 
-HEDDLE_ENTRY KmpTask* __kmpc_omp_task_alloc(void* location, int thread, int flags, usize size, usize shareds_size, void* routine) {
+HEDDLE_ENTRY KmpTask* __kmpc_omp_task_alloc(void* location, int thread, int flags, usize size,
+                                            usize shareds_size, void* routine) {
   static decltype(&__kmpc_omp_task_alloc) real;
   find(real, "__kmpc_omp_task_alloc");
   KmpTask* task = real(location, thread, flags, size, shareds_size, routine);
   uptr begin = reinterpret_cast<uptr>(task);
   uptr end = shareds_size ? reinterpret_cast<uptr>(task->shareds) + shareds_size : begin + size;
   t_allocated = {begin, end > begin ? end - begin : size};
+  t_allocated_flags = flags;
   return task;
 }
 
-// A taskloop copies the task it is given for every chunk, and throws that away without ever running it. Copies and original may have
-// been other tasks' memory, and will be again: nothing that is done to them here, before any chunk runs, matters afterwards.
+// A taskloop copies the task it is given for every chunk, and throws that away without ever running it. Copies and original have
+// been other tasks' memory, and will be again: nothing that is done to them by these functions of the program matters afterwards.
 namespace {
 
 struct Pattern {
   Duplicate* duplicate;
+  Routine* destroy;
   usize size;
 };
 SpinLock g_patterns_lock;
@@ -151,12 +163,21 @@ void forget_task(const KmpTask* task, usize size) {
   }
 }
 
+Pattern pattern_of(const KmpTask* task) {
+  SpinGuard guard(g_patterns_lock);
+  Pattern* known = patterns().find(reinterpret_cast<u64>(task->routine));
+  return known ? *known : Pattern{};
+}
+
+int destroy(int thread, KmpTask* task) {
+  Pattern pattern = pattern_of(task);
+  if (pattern.destroy) pattern.destroy(thread, task);
+  forget_task(task, pattern.size);
+  return 0;
+}
+
 void duplicate(KmpTask* to, KmpTask* from, int last) {
-  Pattern pattern{};
-  {
-    SpinGuard guard(g_patterns_lock);
-    if (Pattern* known = patterns().find(reinterpret_cast<u64>(from->routine))) pattern = *known;
-  }
+  Pattern pattern = pattern_of(from);
   if (pattern.duplicate) pattern.duplicate(to, from, last);
   forget_task(to, pattern.size);
   forget_task(from, pattern.size);
@@ -167,25 +188,30 @@ Duplicate* prepare(KmpTask* task, Duplicate* own) {
   TaskMemory memory = std::exchange(t_allocated, TaskMemory{});
   if (memory.address != reinterpret_cast<uptr>(task)) return own;
   forget_task(task, memory.size);
-  if (!own) return own;
+  bool destructors = (t_allocated_flags & kHasDestructors) && task->destructors != destroy;
+  if (!own && !destructors) return own;
   SpinGuard guard(g_patterns_lock);
-  patterns()[reinterpret_cast<u64>(task->routine)] = {own, memory.size};
-  return duplicate;
+  patterns()[reinterpret_cast<u64>(task->routine)] = {own, destructors ? task->destructors : nullptr,
+                                                      memory.size};
+  if (destructors) task->destructors = destroy;
+  return own ? duplicate : nullptr;
 }
 
 }  // namespace
 
-HEDDLE_ENTRY void __kmpc_taskloop(void* location, int thread, KmpTask* task, int if_clause, u64* begin, u64* end, long step, int nogroup,
-                                  int schedule, u64 grain, Duplicate* own) {
+HEDDLE_ENTRY void __kmpc_taskloop(void* location, int thread, KmpTask* task, int if_clause, u64* begin,
+                                  u64* end, long step, int nogroup, int schedule, u64 grain, Duplicate* own) {
   static decltype(&__kmpc_taskloop) real;
   EntryScope scope(HEDDLE_ENTRY_PC, !if_clause, true);
   find(real, "__kmpc_taskloop");
   real(location, thread, task, if_clause, begin, end, step, nogroup, schedule, grain, prepare(task, own));
 }
-HEDDLE_ENTRY void __kmpc_taskloop_5(void* location, int thread, KmpTask* task, int if_clause, u64* begin, u64* end, long step, int nogroup,
-                                    int schedule, u64 grain, int modifier, Duplicate* own) {
+HEDDLE_ENTRY void __kmpc_taskloop_5(void* location, int thread, KmpTask* task, int if_clause, u64* begin,
+                                    u64* end, long step, int nogroup, int schedule, u64 grain, int modifier,
+                                    Duplicate* own) {
   static decltype(&__kmpc_taskloop_5) real;
   EntryScope scope(HEDDLE_ENTRY_PC, !if_clause, true);
   find(real, "__kmpc_taskloop_5");
-  real(location, thread, task, if_clause, begin, end, step, nogroup, schedule, grain, modifier, prepare(task, own));
+  real(location, thread, task, if_clause, begin, end, step, nogroup, schedule, grain, modifier,
+       prepare(task, own));
 }

@@ -89,14 +89,16 @@ HEDDLE_ENTRY void* __kmpc_task_reduction_init(int gtid, int count, void* data) {
   RuntimesOwnWork scope;
   return next(gtid, count, data);
 }
-HEDDLE_ENTRY void* __kmpc_taskred_modifier_init(void* location, int gtid, int worksharing, int count, void* data) {
+HEDDLE_ENTRY void* __kmpc_taskred_modifier_init(void* location, int gtid, int worksharing, int count,
+                                                void* data) {
   static auto next = real<decltype(&__kmpc_taskred_modifier_init)>("__kmpc_taskred_modifier_init");
   remember<Reduced>(count, data);
   RuntimesOwnWork scope;
   return next(location, gtid, worksharing, count, data);
 }
 HEDDLE_ENTRY void __kmpc_task_reduction_modifier_fini(void* location, int gtid, int worksharing) {
-  static auto next = real<decltype(&__kmpc_task_reduction_modifier_fini)>("__kmpc_task_reduction_modifier_fini");
+  static auto next =
+      real<decltype(&__kmpc_task_reduction_modifier_fini)>("__kmpc_task_reduction_modifier_fini");
   RuntimesOwnWork scope;
   next(location, gtid, worksharing);
 }
@@ -151,7 +153,8 @@ void run_region(void* argument) {
 }
 }  // namespace
 
-HEDDLE_ENTRY unsigned GOMP_parallel_reductions(void (*body)(void*), void* data, unsigned threads, unsigned flags) {
+HEDDLE_ENTRY unsigned GOMP_parallel_reductions(void (*body)(void*), void* data, unsigned threads,
+                                               unsigned flags) {
   static auto next = real<decltype(&GOMP_parallel_reductions)>("GOMP_parallel_reductions");
   ReducingRegion region{*static_cast<uptr**>(data), body, data};
   return next(run_region, &region, threads, flags);

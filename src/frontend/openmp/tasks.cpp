@@ -11,7 +11,8 @@ bool is_explicit(const TaskContext* context) {
   return context && context->frontend && static_cast<const OmpTask*>(context)->parent;
 }
 
-void on_task_create(ompt_data_t* creator, const ompt_frame_t*, ompt_data_t* data, int flags, int, const void* pc) {
+void on_task_create(ompt_data_t* creator, const ompt_frame_t*, ompt_data_t* data, int flags, int,
+                    const void* pc) {
   ThreadState* thread = self();
   if (!thread || !running(*thread) || (flags & ompt_task_initial)) return;
   RuntimeScope scope(*thread);
@@ -27,21 +28,25 @@ void on_task_create(ompt_data_t* creator, const ompt_frame_t*, ompt_data_t* data
   task->final = in_final || (flags & ompt_task_final);
   // A large taskloop is split by tasks of its own, which create the others in the name of the task that met the loop.
   bool by_taskloop = is_explicit(thread->context) && creator->ptr != static_cast<OmpTask*>(thread->context);
-  task->task = by_taskloop ? rt().order.spawn_beside(*task->parent) : rt().order.spawn(*task->parent, task->undeferred);
-  TaskKind kind = flags & ompt_task_target           ? TaskKind::kTargetTask
+  task->task = by_taskloop ? rt().order.spawn_beside(*task->parent)
+                           : rt().order.spawn(*task->parent, task->undeferred);
+  TaskKind kind = flags & ompt_task_target            ? TaskKind::kTargetTask
                   : by_taskloop || made_by_taskloop() ? TaskKind::kTaskloopTask
                                                       : TaskKind::kExplicitTask;
   describe(*task->task, kind, current_stack(*thread, creation_pc(pc)));
 }
 
-uptr mutexinoutset_lock(const OmpTask& task, uptr address) { return mix(address ^ uptr{task.parent->id} << 40) << 3 >> 20; }
+uptr mutexinoutset_lock(const OmpTask& task, uptr address) {
+  return mix(address ^ uptr{task.parent->id} << 40) << 3 >> 20;
+}
 
 void begin(ThreadState& thread, OmpTask& task) {
   if (task.depends) order::DependTable::begin(rt().order, *task.depends);
   enter_task(thread, task);
   for (const order::Depend& clause : task.clauses)
     if (clause.kind == order::DependKind::kMutexinoutset)
-      acquire_lock(thread, mutexinoutset_lock(task, clause.address), LockKind::kMutexinoutset, order::Mode::kWrite);
+      acquire_lock(thread, mutexinoutset_lock(task, clause.address), LockKind::kMutexinoutset,
+                   order::Mode::kWrite);
 }
 
 // libomp recycles the descriptor with its firstprivate copies: the next task there is not this one.
@@ -61,7 +66,8 @@ void finish_body(ThreadState& thread, OmpTask& task) {
     if (clause.kind == order::DependKind::kMutexinoutset)
       release_lock(thread, mutexinoutset_lock(task, clause.address), order::Mode::kWrite);
   if (!task.memory.size) forget_current_memory();
-  while (thread.context && thread.context != &task) leave_task(thread);  // left by an exception or cancellation
+  while (thread.context && thread.context != &task)
+    leave_task(thread);  // left by an exception or cancellation
   leave_task(thread);
 }
 
@@ -100,7 +106,8 @@ void on_task_schedule(ompt_data_t* prior_data, ompt_task_status_t status, ompt_d
     case ompt_task_early_fulfill:
     case ompt_task_late_fulfill:
       if (!prior || !prior->task) break;
-      if (thread->context && thread->context->task) rt().order.publish(*thread->context->task, prior->fulfilled);
+      if (thread->context && thread->context->task)
+        rt().order.publish(*thread->context->task, prior->fulfilled);
       if (status == ompt_task_late_fulfill) {
         prior_data->ptr = nullptr;
         complete(prior);

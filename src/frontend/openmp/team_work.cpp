@@ -46,9 +46,12 @@ bool is_team_work(TaskContext* context) {
 }
 
 // Where the construct is, if OMPT says.
-StackId site_of(ThreadState& thread, const void* pc) { return pc ? current_stack(thread, reinterpret_cast<uptr>(pc)) : 0; }
+StackId site_of(ThreadState& thread, const void* pc) {
+  return pc ? current_stack(thread, reinterpret_cast<uptr>(pc)) : 0;
+}
 
-void on_work(ompt_work_t type, ompt_scope_endpoint_t endpoint, ompt_data_t*, ompt_data_t*, uint64_t, const void* pc) {
+void on_work(ompt_work_t type, ompt_scope_endpoint_t endpoint, ompt_data_t*, ompt_data_t*, uint64_t,
+             const void* pc) {
   ThreadState* thread = self();
   if (!thread) return;
   RuntimeScope scope(*thread);
@@ -57,8 +60,10 @@ void on_work(ompt_work_t type, ompt_scope_endpoint_t endpoint, ompt_data_t*, omp
   if (!implicit || implicit->waiting) return;
   switch (type) {
     case ompt_work_single_executor:
-      if (begin) begin_team_work(*thread, *implicit, TaskKind::kSingle, site_of(*thread, pc));
-      else if (is_team_work(thread->context)) end_team_work(*thread);
+      if (begin)
+        begin_team_work(*thread, *implicit, TaskKind::kSingle, site_of(*thread, pc));
+      else if (is_team_work(thread->context))
+        end_team_work(*thread);
       break;
     case ompt_work_loop_dynamic:
     case ompt_work_loop_guided:
@@ -66,7 +71,8 @@ void on_work(ompt_work_t type, ompt_scope_endpoint_t endpoint, ompt_data_t*, omp
     case ompt_work_sections:
       if (!begin && is_team_work(thread->context)) end_team_work(*thread);
       implicit->in_dynamic_loop = begin;
-      implicit->in_sections = begin && (t_sections || type == ompt_work_sections || (implicit->team->sections && implicit->loops == 0));
+      implicit->in_sections = begin && (t_sections || type == ompt_work_sections ||
+                                        (implicit->team->sections && implicit->loops == 0));
       if (t_sections) pc = reinterpret_cast<const void*>(t_sections);
       implicit->work_site = begin ? site_of(*thread, pc) : 0;
       implicit->loops += begin;
@@ -87,7 +93,8 @@ void on_dispatch(ompt_data_t*, ompt_data_t*, ompt_dispatch_t, ompt_data_t) {
   OmpTask* implicit = implicit_of(*thread);
   if (!implicit || implicit->waiting || !implicit->in_dynamic_loop) return;
   if (is_team_work(thread->context)) end_team_work(*thread);
-  begin_team_work(*thread, *implicit, implicit->in_sections ? TaskKind::kSection : TaskKind::kLoopChunk, implicit->work_site);
+  begin_team_work(*thread, *implicit, implicit->in_sections ? TaskKind::kSection : TaskKind::kLoopChunk,
+                  implicit->work_site);
 }
 
 }  // namespace
@@ -104,21 +111,25 @@ using namespace heddle;
 #define HEDDLE_ENTRY extern "C" __attribute__((visibility("default")))
 
 HEDDLE_ENTRY unsigned GOMP_sections_start(unsigned count) {
-  static auto real = reinterpret_cast<decltype(&GOMP_sections_start)>(dlsym(RTLD_NEXT, "GOMP_sections_start"));
+  static auto real =
+      reinterpret_cast<decltype(&GOMP_sections_start)>(dlsym(RTLD_NEXT, "GOMP_sections_start"));
   openmp::t_sections = reinterpret_cast<uptr>(__builtin_return_address(0));
   unsigned first = real(count);
   openmp::t_sections = 0;
   return first;
 }
 HEDDLE_ENTRY unsigned GOMP_sections2_start(unsigned count, uptr* reductions, void** memory) {
-  static auto real = reinterpret_cast<decltype(&GOMP_sections2_start)>(dlsym(RTLD_NEXT, "GOMP_sections2_start"));
+  static auto real =
+      reinterpret_cast<decltype(&GOMP_sections2_start)>(dlsym(RTLD_NEXT, "GOMP_sections2_start"));
   openmp::t_sections = reinterpret_cast<uptr>(__builtin_return_address(0));
   unsigned first = real(count, reductions, memory);
   openmp::t_sections = 0;
   return first;
 }
-HEDDLE_ENTRY void GOMP_parallel_sections(void (*body)(void*), void* data, unsigned threads, unsigned count, unsigned flags) {
-  static auto real = reinterpret_cast<decltype(&GOMP_parallel_sections)>(dlsym(RTLD_NEXT, "GOMP_parallel_sections"));
+HEDDLE_ENTRY void GOMP_parallel_sections(void (*body)(void*), void* data, unsigned threads, unsigned count,
+                                         unsigned flags) {
+  static auto real =
+      reinterpret_cast<decltype(&GOMP_parallel_sections)>(dlsym(RTLD_NEXT, "GOMP_parallel_sections"));
   openmp::t_parallel_sections = true;
   real(body, data, threads, count, flags);
 }

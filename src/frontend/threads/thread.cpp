@@ -149,7 +149,7 @@ void join(uptr caller, pthread_t handle, ThreadRecord* record) {
       if (over) rt().order.thread_joined();
     }
   }
-  g_table->joined(handle);
+  g_table->joined(handle, record);
 }
 
 // Any of the functions that join: `real` blocks, or tries.
@@ -158,7 +158,10 @@ int join_by(uptr caller, pthread_t handle, Join real) {
   ThreadRecord* record = self() ? g_table->find(handle) : nullptr;
   int result = real();
   if (result != 0) return result;
-  if (!record && self()) record = g_table->find(handle);  // the initial thread's, made at its end
+  if (!record && self()) {
+    record = g_table->find(handle);
+    if (record && record->creator) record = nullptr;  // only the initial thread's is made at its end
+  }
   join(caller, handle, record);
   return result;
 }
@@ -203,8 +206,9 @@ HEDDLE_INTERPOSE(int, pthread_clockjoin_np, pthread_t handle, void** result, clo
                           [=] { return real_pthread_clockjoin_np(handle, result, clock, until); });
 }
 HEDDLE_INTERPOSE(int, pthread_detach, pthread_t handle) {
+  threads::ThreadRecord* record = self() ? threads::g_table->find(handle) : nullptr;
   int result = real_pthread_detach(handle);
-  if (result == 0 && self()) threads::g_table->detached(handle);
+  if (result == 0 && record) threads::g_table->detached(handle, record);
   return result;
 }
 
@@ -246,7 +250,8 @@ HEDDLE_INTERPOSE(int, thrd_join, thrd_t handle, int* result) {
   return threads::join_by(HEDDLE_CALLER, handle, [=] { return real_thrd_join(handle, result); });
 }
 HEDDLE_INTERPOSE(int, thrd_detach, thrd_t handle) {
+  threads::ThreadRecord* record = self() ? threads::g_table->find(handle) : nullptr;
   int result = real_thrd_detach(handle);
-  if (result == thrd_success && self()) threads::g_table->detached(handle);
+  if (result == thrd_success && record) threads::g_table->detached(handle, record);
   return result;
 }

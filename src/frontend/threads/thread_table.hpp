@@ -36,30 +36,29 @@ class ThreadTable {
     return record ? *record : nullptr;
   }
 
-  void joined(pthread_t handle) {
+  // After the real join or detach the handle may already be another thread's: hence the record that was found
+  // before.
+  void joined(pthread_t handle, ThreadRecord* record) {
     SpinGuard guard(lock_);
-    remove(handle);
+    remove(handle, record);
   }
-  void detached(pthread_t handle) {
+  void detached(pthread_t handle, ThreadRecord* record) {
     SpinGuard guard(lock_);
-    ThreadRecord** record = records_.find(handle);
-    if (!record) return;
-    (*record)->detached = true;
-    if ((*record)->ended) remove(handle);
+    record->detached = true;
+    if (record->ended) remove(handle, record);
   }
   // Called by the thread itself, as the last it does with the record.
   void ended(pthread_t handle, ThreadRecord* record) {
     SpinGuard guard(lock_);
     record->ended = true;
-    if (record->detached) remove(handle);
+    if (record->detached) remove(handle, record);
   }
 
  private:
-  void remove(pthread_t handle) {
-    ThreadRecord** record = records_.find(handle);
-    if (!record) return;
-    memory::destroy(*record);
-    records_.erase(handle);
+  void remove(pthread_t handle, ThreadRecord* record) {
+    ThreadRecord** known = records_.find(handle);
+    if (known && *known == record) records_.erase(handle);
+    memory::destroy(record);
   }
 
   SpinLock lock_;

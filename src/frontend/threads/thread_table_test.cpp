@@ -20,7 +20,7 @@ TEST(ThreadTable, KnowsAThreadUntilItIsJoined) {
   EXPECT_EQ(table.find(7), record);
   table.ended(7, record);
   EXPECT_EQ(table.find(7), record);
-  table.joined(7);
+  table.joined(7, record);
   EXPECT_EQ(table.find(7), nullptr);
 }
 
@@ -29,7 +29,7 @@ TEST(ThreadTable, ForgetsADetachedThreadWhenItEnds) {
   ThreadRecord* born_detached = add(table, 1, true);
   ThreadRecord* detached_alive = add(table, 2);
   ThreadRecord* detached_dead = add(table, 3);
-  table.detached(2);
+  table.detached(2, detached_alive);
   EXPECT_EQ(table.find(2), detached_alive);
   table.ended(3, detached_dead);
   table.ended(1, born_detached);
@@ -37,7 +37,7 @@ TEST(ThreadTable, ForgetsADetachedThreadWhenItEnds) {
   EXPECT_EQ(table.find(1), nullptr);
   EXPECT_EQ(table.find(2), nullptr);
   EXPECT_EQ(table.find(3), detached_dead);
-  table.detached(3);
+  table.detached(3, detached_dead);
   EXPECT_EQ(table.find(3), nullptr);
 }
 
@@ -52,12 +52,24 @@ TEST(ThreadTable, DoesNotKnowAThreadThatCouldNotBeMade) {
 
 TEST(ThreadTable, KeepsReusedHandlesApart) {
   ThreadTable table;
-  table.ended(4, add(table, 4));
-  table.joined(4);
+  ThreadRecord* first = add(table, 4);
+  table.ended(4, first);
+  table.joined(4, first);
   ThreadRecord* second = add(table, 4);
   EXPECT_EQ(table.find(4), second);
   EXPECT_FALSE(second->ended);
-  table.joined(4);
+  table.joined(4, second);
+}
+
+TEST(ThreadTable, AHandleMayBeReusedBeforeTheJoinIsNoted) {
+  ThreadTable table;
+  ThreadRecord* first = add(table, 4);
+  table.ended(4, first);
+  ThreadRecord* second = add(table, 4);
+  table.joined(4, first);
+  EXPECT_EQ(table.find(4), second);
+  table.joined(4, second);
+  EXPECT_EQ(table.find(4), nullptr);
 }
 
 }  // namespace

@@ -19,8 +19,12 @@ using Node = Clock::Node;
 constexpr u32 kBits = 4;
 constexpr u32 kSlots = 1u << kBits;
 
-struct Leaf : Node { u32 value[kSlots]; };
-struct Inner : Node { Node* child[kSlots]; };
+struct Leaf : Node {
+  u32 value[kSlots];
+};
+struct Inner : Node {
+  Node* child[kSlots];
+};
 
 Leaf* leaf(Node* node) { return static_cast<Leaf*>(node); }
 Inner* inner(Node* node) { return static_cast<Inner*>(node); }
@@ -72,8 +76,10 @@ Node* lift(Node* node, u32 level) {
 
 // Consumes the reference to `node`.
 Node* raise_in(Node* node, u32 level, u32 chain, u32 value) {
-  if (!node) node = make(level);
-  else node = own(node);
+  if (!node)
+    node = make(level);
+  else
+    node = own(node);
   u32 at = slot_at(chain, level);
   if (level == 0) {
     if (leaf(node)->value[at] < value) leaf(node)->value[at] = value;

@@ -21,8 +21,8 @@
 
 namespace heddle::order {
 
-using TaskId = u32;   // 0: none. 31 bits: the shadow uses the 32nd
-using Index = u32;    // strands of a task count from 1
+using TaskId = u32;  // 0: none. 31 bits: the shadow uses the 32nd
+using Index = u32;   // strands of a task count from 1
 constexpr Index kAll = ~Index{0};
 
 struct Task;
@@ -49,16 +49,17 @@ struct FreeChain {
 // What ended tasks leave behind for whoever closes their scope; made only when there is something to leave.
 struct Estate {
   Knowledge learned;
-  Vector<FreeChain> pool;      // chains that tasks of this scope may carry on: they ended before the scope was opened
+  Vector<FreeChain>
+      pool;  // chains that tasks of this scope may carry on: they ended before the scope was opened
   Vector<FreeChain> returned;  // chains of tasks that ended in this scope: free once it is closed
 };
 
 struct Scope {
   Task* owner;
-  Scope* outer = nullptr;            // [owner] the group scope around this one
-  Scope* outer_children = nullptr;   // [owner] the wait scope that was open when this group was opened
-  Estate* estate = nullptr;          // guarded by lock
-  std::atomic<Index> closed{0};      // 0 while open
+  Scope* outer = nullptr;           // [owner] the group scope around this one
+  Scope* outer_children = nullptr;  // [owner] the wait scope that was open when this group was opened
+  Estate* estate = nullptr;         // guarded by lock
+  std::atomic<Index> closed{0};     // 0 while open
   // The group around it, if the owner ended (or arrived at a barrier) with this one open: that joins its tasks now. Set under lock.
   std::atomic<Scope*> heir{nullptr};
   SpinLock lock;
@@ -74,34 +75,34 @@ class DependTable;
 // What only a running task needs.
 struct Live {
   Knowledge knows;
-  Scope* children = nullptr;         // the wait scope of children spawned since the last taskwait
-  Scope* group = nullptr;            // the group scope its children will belong to
-  DependTable* depends = nullptr;    // depend clauses of its children, if any
-  Vector<FreeChain> free_chains;     // chains that its future children may carry on
-  bool learned = false;              // `knows` has grown beyond what was inherited
+  Scope* children = nullptr;       // the wait scope of children spawned since the last taskwait
+  Scope* group = nullptr;          // the group scope its children will belong to
+  DependTable* depends = nullptr;  // depend clauses of its children, if any
+  Vector<FreeChain> free_chains;   // chains that its future children may carry on
+  bool learned = false;            // `knows` has grown beyond what was inherited
 };
 
 struct Task {
   Task* parent;
   Scope* wait;
   Scope* group;
-  Live* live;                        // [owner]; null after the end
+  Live* live;  // [owner]; null after the end
   TaskId id;
   u32 depth;
-  Index spawned_at;                  // strand of the parent
-  Index now;                         // [owner] the current strand
-  std::atomic<u32> chain{0};         // 0: none yet
-  u32 chain_base;                    // strand (task, i) is element chain_base + i; valid once chain is set
+  Index spawned_at;           // strand of the parent
+  Index now;                  // [owner] the current strand
+  std::atomic<u32> chain{0};  // 0: none yet
+  u32 chain_base;             // strand (task, i) is element chain_base + i; valid once chain is set
   // The last strand whose knowledge left the task (or its joined descendants) by a signal / by a signal or a lock.
   std::atomic<Index> last_signal;
   std::atomic<Index> last_release;
   std::atomic<bool> ended;
-  bool chain_promised;               // [owner] a successor in a depend graph carries the chain on: do not hand it out
-  u8 open_groups;                    // groups that were open when it ended
-  u8 kind;                           // a frontend's word for reports, not interpreted here
-  u16 flags;                         // likewise
-  std::atomic<u32> thread;           // number of the OS thread that runs (ran) it
-  u32 created_at;                    // call stack of the creation, not interpreted here
+  bool chain_promised;      // [owner] a successor in a depend graph carries the chain on: do not hand it out
+  u8 open_groups;           // groups that were open when it ended
+  u8 kind;                  // a frontend's word for reports, not interpreted here
+  u16 flags;                // likewise
+  std::atomic<u32> thread;  // number of the OS thread that runs (ran) it
+  u32 created_at;           // call stack of the creation, not interpreted here
 };
 
 }  // namespace heddle::order

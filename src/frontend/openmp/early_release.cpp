@@ -1,0 +1,162 @@
+// Releases, in time. libomp tells of a release after it has let the next thread in, which may then acquire before we know what was
+// handed over: an order that is there would look missing, and a predicted race certain. So the entry points that release are wrapped: our
+// part comes first, and the callback that follows only confirms it. (A nest lock may stay held: then it is taken back.)
+#include <dlfcn.h>
+
+#include "frontend/openmp/omp_task.hpp"
+
+#define HEDDLE_ENTRY extern "C" __attribute__((visibility("default")))
+
+namespace heddle::openmp {
+namespace {
+
+// What the thread holds, in the order it was taken. OMPT's name of an omp lock is not the program's variable, so both are kept.
+struct Held {
+  ompt_mutex_t kind;
+  uptr id;
+  const void* variable;
+};
+__thread Vector<Held>* t_held __attribute__((tls_model("initial-exec"))) = nullptr;
+__thread const void* t_variable __attribute__((tls_model("initial-exec"))) = nullptr;
+__thread uptr t_released __attribute__((tls_model("initial-exec"))) = 0;
+__thread bool t_confirmed __attribute__((tls_model("initial-exec"))) = false;
+
+bool same_construct(ompt_mutex_t a, ompt_mutex_t b) {
+  auto plain = [](ompt_mutex_t kind) {
+    return kind == ompt_mutex_test_lock        ? ompt_mutex_lock
+           : kind == ompt_mutex_test_nest_lock ? ompt_mutex_nest_lock
+                                               : kind;
+  };
+  return plain(a) == plain(b);
+}
+
+// Around the real entry point.
+class EarlyRelease {
+ public:
+  EarlyRelease(ompt_mutex_t kind, const void* variable) : thread_(self()) {
+    if (!thread_ || !running(*thread_) || !t_held) return;
+    RuntimeScope scope(*thread_);
+    for (u32 i = t_held->size(); i-- > 0 && !released_.id;) {
+      const Held& held = (*t_held)[i];
+      if (same_construct(held.kind, kind) && (!variable || held.variable == variable)) released_ = held;
+    }
+    if (!released_.id) return;
+    mutex_released(*thread_, released_.kind, released_.id);
+    t_released = released_.id;
+    t_confirmed = false;
+  }
+  ~EarlyRelease() {
+    if (!released_.id) return;
+    t_released = 0;
+    if (t_confirmed) return;
+    RuntimeScope scope(*thread_);
+    t_variable = released_.variable;
+    mutex_acquired(*thread_, released_.kind, released_.id);
+    t_variable = nullptr;
+  }
+
+ private:
+  ThreadState* thread_;
+  Held released_{ompt_mutex_lock, 0, nullptr};
+};
+
+class Taking {
+ public:
+  explicit Taking(const void* variable) { t_variable = variable; }
+  ~Taking() { t_variable = nullptr; }
+};
+
+template <class Function>
+Function next(const char* name) {
+  return reinterpret_cast<Function>(dlsym(RTLD_NEXT, name));
+}
+
+}  // namespace
+
+void note_held(ompt_mutex_t kind, uptr id) {
+  if (!t_held) t_held = memory::make<Vector<Held>>();
+  t_held->push_back({kind, id, t_variable});
+}
+
+void note_released(uptr id) {
+  for (u32 i = t_held ? t_held->size() : 0; i-- > 0;) {
+    if ((*t_held)[i].id != id) continue;
+    for (; i + 1 < t_held->size(); ++i) (*t_held)[i] = (*t_held)[i + 1];
+    t_held->pop_back();
+    return;
+  }
+}
+
+bool confirms_early_release(uptr id) {
+  if (t_released != id) return false;
+  t_confirmed = true;
+  return true;
+}
+
+}  // namespace heddle::openmp
+
+using heddle::openmp::EarlyRelease;
+using heddle::openmp::next;
+using heddle::openmp::Taking;
+
+HEDDLE_ENTRY void __kmpc_end_critical(void* location, int gtid, void* variable) {
+  static auto real = next<decltype(&__kmpc_end_critical)>("__kmpc_end_critical");
+  EarlyRelease release(ompt_mutex_critical, nullptr);
+  real(location, gtid, variable);
+}
+HEDDLE_ENTRY void GOMP_critical_end() {
+  static auto real = next<decltype(&GOMP_critical_end)>("GOMP_critical_end");
+  EarlyRelease release(ompt_mutex_critical, nullptr);
+  real();
+}
+HEDDLE_ENTRY void GOMP_critical_name_end(void** variable) {
+  static auto real = next<decltype(&GOMP_critical_name_end)>("GOMP_critical_name_end");
+  EarlyRelease release(ompt_mutex_critical, nullptr);
+  real(variable);
+}
+HEDDLE_ENTRY void GOMP_atomic_end() {
+  static auto real = next<decltype(&GOMP_atomic_end)>("GOMP_atomic_end");
+  EarlyRelease release(ompt_mutex_atomic, nullptr);
+  real();
+}
+HEDDLE_ENTRY void __kmpc_end_ordered(void* location, int gtid) {
+  static auto real = next<decltype(&__kmpc_end_ordered)>("__kmpc_end_ordered");
+  EarlyRelease release(ompt_mutex_ordered, nullptr);
+  real(location, gtid);
+}
+HEDDLE_ENTRY void GOMP_ordered_end() {
+  static auto real = next<decltype(&GOMP_ordered_end)>("GOMP_ordered_end");
+  EarlyRelease release(ompt_mutex_ordered, nullptr);
+  real();
+}
+
+HEDDLE_ENTRY void omp_set_lock(void* lock) {
+  static auto real = next<decltype(&omp_set_lock)>("omp_set_lock");
+  Taking taking(lock);
+  real(lock);
+}
+HEDDLE_ENTRY int omp_test_lock(void* lock) {
+  static auto real = next<decltype(&omp_test_lock)>("omp_test_lock");
+  Taking taking(lock);
+  return real(lock);
+}
+HEDDLE_ENTRY void omp_unset_lock(void* lock) {
+  static auto real = next<decltype(&omp_unset_lock)>("omp_unset_lock");
+  EarlyRelease release(ompt_mutex_lock, lock);
+  real(lock);
+}
+HEDDLE_ENTRY void omp_set_nest_lock(void* lock) {
+  static auto real = next<decltype(&omp_set_nest_lock)>("omp_set_nest_lock");
+  Taking taking(lock);
+  real(lock);
+}
+HEDDLE_ENTRY int omp_test_nest_lock(void* lock) {
+  static auto real = next<decltype(&omp_test_nest_lock)>("omp_test_nest_lock");
+  Taking taking(lock);
+  return real(lock);
+}
+HEDDLE_ENTRY void omp_unset_nest_lock(void* lock) {
+  static auto real = next<decltype(&omp_unset_nest_lock)>("omp_unset_nest_lock");
+  EarlyRelease release(ompt_mutex_nest_lock, lock);
+  real(lock);
+}

@@ -147,7 +147,8 @@ class RaceChecker {
 
   static void check_list(Cell& cell, Access now, Context& context) {
     AccessList* list = list_of(cell);
-    if (list->count == list->capacity) {  // judge() may add one
+    const bool full = list->count == list->capacity;
+    if (full) {  // judge() may add one
       list->count = compact(list->at, list->count, context);
       if (list->count > list->capacity / 2) {
         AccessList* larger = make_list(list->capacity * 2);
@@ -158,7 +159,9 @@ class RaceChecker {
         store(cell.second, {reinterpret_cast<u64>(list), 0});
       }
     }
-    list->count = judge(list->at, list->count, now, context);
+    // Long lists are what many live threads leave: looking for superfluous entries is put off until the list is full.
+    constexpr u32 kShort = 8;
+    list->count = judge(list->at, list->count, now, context, full || list->count < kShort);
     // Something stands for `now`: then it stands for its siblings too, and two entries may be enough again.
     if (list->count > 2 && list->at[list->count - 1].strand != now.strand)
       list->count = compact(list->at, list->count, context);
@@ -189,7 +192,7 @@ class RaceChecker {
   }
 
   // Reports the races of `now`, drops what is superfluous, adds `now` unless it is; returns the new count.
-  static u32 judge(Access* kept, u32 count, Access now, Context& context) {
+  static u32 judge(Access* kept, u32 count, Access now, Context& context, bool thorough = true) {
     // Judged is what was made, but remembered is the whole walk: before anything is found superfluous for part of it.
     const Access made = now;
     for (u32 i = 0; i < count; ++i)
@@ -228,7 +231,7 @@ class RaceChecker {
       if (covers(now, earlier, context) && context.before_in_full(earlier)) ++doubtful;
       ++i;
     }
-    if (doubtful) count = drop_doubtful(kept, count, now, context);
+    if (doubtful && thorough) count = drop_doubtful(kept, count, now, context);
     if (!superfluous_by_structure || !superfluous_in_full) kept[count++] = now;
     return count;
   }

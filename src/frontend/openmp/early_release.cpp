@@ -1,11 +1,8 @@
 // Releases, in time. libomp tells of a release after it has let the next thread in, which may then acquire before we know what was
 // handed over: an order that is there would look missing, and a predicted race certain. So the entry points that release are wrapped: our
 // part comes first, and the callback that follows only confirms it. (A nest lock may stay held: then it is taken back.)
-#include <dlfcn.h>
-
+#include "frontend/openmp/entry_point.hpp"
 #include "frontend/openmp/omp_task.hpp"
-
-#define HEDDLE_ENTRY extern "C" __attribute__((visibility("default")))
 
 namespace heddle::openmp {
 namespace {
@@ -66,11 +63,6 @@ class Taking {
   ~Taking() { t_variable = nullptr; }
 };
 
-template <class Function>
-Function next(const char* name) {
-  return reinterpret_cast<Function>(dlsym(RTLD_NEXT, name));
-}
-
 }  // namespace
 
 void note_held(ompt_mutex_t kind, uptr id) {
@@ -96,67 +88,66 @@ bool confirms_early_release(uptr id) {
 }  // namespace heddle::openmp
 
 using heddle::openmp::EarlyRelease;
-using heddle::openmp::next;
 using heddle::openmp::Taking;
 
 HEDDLE_ENTRY void __kmpc_end_critical(void* location, int gtid, void* variable) {
-  static auto real = next<decltype(&__kmpc_end_critical)>("__kmpc_end_critical");
+  HEDDLE_REAL(__kmpc_end_critical);
   EarlyRelease release(ompt_mutex_critical, nullptr);
   real(location, gtid, variable);
 }
 HEDDLE_ENTRY void GOMP_critical_end() {
-  static auto real = next<decltype(&GOMP_critical_end)>("GOMP_critical_end");
+  HEDDLE_REAL(GOMP_critical_end);
   EarlyRelease release(ompt_mutex_critical, nullptr);
   real();
 }
 HEDDLE_ENTRY void GOMP_critical_name_end(void** variable) {
-  static auto real = next<decltype(&GOMP_critical_name_end)>("GOMP_critical_name_end");
+  HEDDLE_REAL(GOMP_critical_name_end);
   EarlyRelease release(ompt_mutex_critical, nullptr);
   real(variable);
 }
 HEDDLE_ENTRY void GOMP_atomic_end() {
-  static auto real = next<decltype(&GOMP_atomic_end)>("GOMP_atomic_end");
+  HEDDLE_REAL(GOMP_atomic_end);
   EarlyRelease release(ompt_mutex_atomic, nullptr);
   real();
 }
 HEDDLE_ENTRY void __kmpc_end_ordered(void* location, int gtid) {
-  static auto real = next<decltype(&__kmpc_end_ordered)>("__kmpc_end_ordered");
+  HEDDLE_REAL(__kmpc_end_ordered);
   EarlyRelease release(ompt_mutex_ordered, nullptr);
   real(location, gtid);
 }
 HEDDLE_ENTRY void GOMP_ordered_end() {
-  static auto real = next<decltype(&GOMP_ordered_end)>("GOMP_ordered_end");
+  HEDDLE_REAL(GOMP_ordered_end);
   EarlyRelease release(ompt_mutex_ordered, nullptr);
   real();
 }
 
 HEDDLE_ENTRY void omp_set_lock(void* lock) {
-  static auto real = next<decltype(&omp_set_lock)>("omp_set_lock");
+  HEDDLE_REAL(omp_set_lock);
   Taking taking(lock);
   real(lock);
 }
 HEDDLE_ENTRY int omp_test_lock(void* lock) {
-  static auto real = next<decltype(&omp_test_lock)>("omp_test_lock");
+  HEDDLE_REAL(omp_test_lock);
   Taking taking(lock);
   return real(lock);
 }
 HEDDLE_ENTRY void omp_unset_lock(void* lock) {
-  static auto real = next<decltype(&omp_unset_lock)>("omp_unset_lock");
+  HEDDLE_REAL(omp_unset_lock);
   EarlyRelease release(ompt_mutex_lock, lock);
   real(lock);
 }
 HEDDLE_ENTRY void omp_set_nest_lock(void* lock) {
-  static auto real = next<decltype(&omp_set_nest_lock)>("omp_set_nest_lock");
+  HEDDLE_REAL(omp_set_nest_lock);
   Taking taking(lock);
   real(lock);
 }
 HEDDLE_ENTRY int omp_test_nest_lock(void* lock) {
-  static auto real = next<decltype(&omp_test_nest_lock)>("omp_test_nest_lock");
+  HEDDLE_REAL(omp_test_nest_lock);
   Taking taking(lock);
   return real(lock);
 }
 HEDDLE_ENTRY void omp_unset_nest_lock(void* lock) {
-  static auto real = next<decltype(&omp_unset_nest_lock)>("omp_unset_nest_lock");
+  HEDDLE_REAL(omp_unset_nest_lock);
   EarlyRelease release(ompt_mutex_nest_lock, lock);
   real(lock);
 }

@@ -2,8 +2,7 @@
 //  - if(0): the creator waits for the task. OMPT does not tell this from a team of one, where every task runs at once;
 //  - the place in the program: OMPT names the caller of the entry point, which is now the wrapper;
 //  - the memory of a task that clang makes: the program writes there before the task exists, and libomp recycles it.
-#include <dlfcn.h>
-
+#include "frontend/openmp/entry_point.hpp"
 #include "frontend/openmp/omp_task.hpp"
 
 namespace {
@@ -61,23 +60,16 @@ TaskMemory allocated_for(const ompt_data_t* data) {
 
 }  // namespace heddle::openmp
 
-#define HEDDLE_ENTRY extern "C" __attribute__((visibility("default")))
 #define HEDDLE_ENTRY_PC reinterpret_cast<uptr>(__builtin_return_address(0))
 
-namespace {
-template <class Function>
-void find(Function& real, const char* name) {
-  if (!real) real = reinterpret_cast<Function>(dlsym(RTLD_NEXT, name));
-}
-}  // namespace
+namespace {}  // namespace
 
 // --- GCC -------------------------------------------------------------------------------------------------------------
 
 HEDDLE_ENTRY void GOMP_task(void (*fn)(void*), void* data, void (*copy)(void*, void*), long size, long align,
                             bool if_clause, unsigned flags, void** depend, int priority, void* detach) {
-  static decltype(&GOMP_task) real;
+  HEDDLE_REAL(GOMP_task);
   EntryScope scope(HEDDLE_ENTRY_PC, !if_clause, false);
-  find(real, "GOMP_task");
   real(fn, data, copy, size, align, if_clause, flags, depend, priority, detach);
 }
 
@@ -88,18 +80,16 @@ constexpr unsigned kGompTaskIf = 1u << 10;
 HEDDLE_ENTRY void GOMP_taskloop(void (*fn)(void*), void* data, void (*copy)(void*, void*), long size,
                                 long align, unsigned flags, unsigned long tasks, int priority, long begin,
                                 long end, long step) {
-  static decltype(&GOMP_taskloop) real;
+  HEDDLE_REAL(GOMP_taskloop);
   EntryScope scope(HEDDLE_ENTRY_PC, !(flags & kGompTaskIf), true);
-  find(real, "GOMP_taskloop");
   real(fn, data, copy, size, align, flags, tasks, priority, begin, end, step);
 }
 HEDDLE_ENTRY void GOMP_taskloop_ull(void (*fn)(void*), void* data, void (*copy)(void*, void*), long size,
                                     long align, unsigned flags, unsigned long tasks, int priority,
                                     unsigned long long begin, unsigned long long end,
                                     unsigned long long step) {
-  static decltype(&GOMP_taskloop_ull) real;
+  HEDDLE_REAL(GOMP_taskloop_ull);
   EntryScope scope(HEDDLE_ENTRY_PC, !(flags & kGompTaskIf), true);
-  find(real, "GOMP_taskloop_ull");
   real(fn, data, copy, size, align, flags, tasks, priority, begin, end, step);
 }
 
@@ -123,16 +113,14 @@ __thread int t_allocated_flags __attribute__((tls_model("initial-exec"))) = 0;
 }  // namespace
 
 HEDDLE_ENTRY void __kmpc_omp_task_begin_if0(void* location, int thread, void* task) {
-  static decltype(&__kmpc_omp_task_begin_if0) real;
+  HEDDLE_REAL(__kmpc_omp_task_begin_if0);
   EntryScope scope(HEDDLE_ENTRY_PC, true, false);
-  find(real, "__kmpc_omp_task_begin_if0");
   real(location, thread, task);
 }
 
 HEDDLE_ENTRY KmpTask* __kmpc_omp_task_alloc(void* location, int thread, int flags, usize size,
                                             usize shareds_size, void* routine) {
-  static decltype(&__kmpc_omp_task_alloc) real;
-  find(real, "__kmpc_omp_task_alloc");
+  HEDDLE_REAL(__kmpc_omp_task_alloc);
   KmpTask* task = real(location, thread, flags, size, shareds_size, routine);
   uptr begin = reinterpret_cast<uptr>(task);
   uptr end = shareds_size ? reinterpret_cast<uptr>(task->shareds) + shareds_size : begin + size;
@@ -201,17 +189,15 @@ Duplicate* prepare(KmpTask* task, Duplicate* own) {
 
 HEDDLE_ENTRY void __kmpc_taskloop(void* location, int thread, KmpTask* task, int if_clause, u64* begin,
                                   u64* end, long step, int nogroup, int schedule, u64 grain, Duplicate* own) {
-  static decltype(&__kmpc_taskloop) real;
+  HEDDLE_REAL(__kmpc_taskloop);
   EntryScope scope(HEDDLE_ENTRY_PC, !if_clause, true);
-  find(real, "__kmpc_taskloop");
   real(location, thread, task, if_clause, begin, end, step, nogroup, schedule, grain, prepare(task, own));
 }
 HEDDLE_ENTRY void __kmpc_taskloop_5(void* location, int thread, KmpTask* task, int if_clause, u64* begin,
                                     u64* end, long step, int nogroup, int schedule, u64 grain, int modifier,
                                     Duplicate* own) {
-  static decltype(&__kmpc_taskloop_5) real;
+  HEDDLE_REAL(__kmpc_taskloop_5);
   EntryScope scope(HEDDLE_ENTRY_PC, !if_clause, true);
-  find(real, "__kmpc_taskloop_5");
   real(location, thread, task, if_clause, begin, end, step, nogroup, schedule, grain, modifier,
        prepare(task, own));
 }

@@ -1,20 +1,12 @@
 // Task reductions: libomp keeps a copy of each reduced variable for every thread, in its own memory, and tasks that run on one thread
 // share a copy one after the other. The copies are bound to their threads. (They are combined after the taskgroup's wait.)
-#include <dlfcn.h>
-
 #include "base/hash_map.hpp"
+#include "frontend/openmp/entry_point.hpp"
 #include "frontend/openmp/omp_task.hpp"
-
-#define HEDDLE_ENTRY extern "C" __attribute__((visibility("default")))
 
 namespace {
 
 using namespace heddle;
-
-template <class Function>
-Function real(const char* name) {
-  return reinterpret_cast<Function>(dlsym(RTLD_NEXT, name));
-}
 
 // libomp's description of one reduced variable (kmp_taskred_input_t).
 struct Reduced {
@@ -78,38 +70,37 @@ class RuntimesOwnWork {
 }  // namespace
 
 HEDDLE_ENTRY void* __kmpc_taskred_init(int gtid, int count, void* data) {
-  static auto next = real<decltype(&__kmpc_taskred_init)>("__kmpc_taskred_init");
+  HEDDLE_REAL(__kmpc_taskred_init);
   remember<Reduced>(count, data);
   RuntimesOwnWork scope;
-  return next(gtid, count, data);
+  return real(gtid, count, data);
 }
 HEDDLE_ENTRY void* __kmpc_task_reduction_init(int gtid, int count, void* data) {
-  static auto next = real<decltype(&__kmpc_task_reduction_init)>("__kmpc_task_reduction_init");
+  HEDDLE_REAL(__kmpc_task_reduction_init);
   remember<ReducedOld>(count, data);
   RuntimesOwnWork scope;
-  return next(gtid, count, data);
+  return real(gtid, count, data);
 }
 HEDDLE_ENTRY void* __kmpc_taskred_modifier_init(void* location, int gtid, int worksharing, int count,
                                                 void* data) {
-  static auto next = real<decltype(&__kmpc_taskred_modifier_init)>("__kmpc_taskred_modifier_init");
+  HEDDLE_REAL(__kmpc_taskred_modifier_init);
   remember<Reduced>(count, data);
   RuntimesOwnWork scope;
-  return next(location, gtid, worksharing, count, data);
+  return real(location, gtid, worksharing, count, data);
 }
 HEDDLE_ENTRY void __kmpc_task_reduction_modifier_fini(void* location, int gtid, int worksharing) {
-  static auto next =
-      real<decltype(&__kmpc_task_reduction_modifier_fini)>("__kmpc_task_reduction_modifier_fini");
+  HEDDLE_REAL(__kmpc_task_reduction_modifier_fini);
   RuntimesOwnWork scope;
-  next(location, gtid, worksharing);
+  real(location, gtid, worksharing);
 }
 
 // A team of one works on the variable itself: then that is the thread's copy, until the reduction ends.
 HEDDLE_ENTRY void* __kmpc_task_reduction_get_th_data(int gtid, void* group, void* variable) {
-  static auto next = real<decltype(&__kmpc_task_reduction_get_th_data)>("__kmpc_task_reduction_get_th_data");
+  HEDDLE_REAL(__kmpc_task_reduction_get_th_data);
   void* copy;
   {
     RuntimesOwnWork scope;
-    copy = next(gtid, group, variable);
+    copy = real(gtid, group, variable);
   }
   if (ThreadState* thread = self()) {
     RuntimeScope scope(*thread);
@@ -126,8 +117,8 @@ HEDDLE_ENTRY void* __kmpc_task_reduction_get_th_data(int gtid, void* group, void
 // GCC registers an array whose second word is the bytes a thread needs, and whose third becomes the address of all copies;
 // the seventh, their end.
 HEDDLE_ENTRY void GOMP_taskgroup_reduction_register(uptr* data) {
-  static auto next = real<decltype(&GOMP_taskgroup_reduction_register)>("GOMP_taskgroup_reduction_register");
-  next(data);
+  HEDDLE_REAL(GOMP_taskgroup_reduction_register);
+  real(data);
   if (ThreadState* thread = self(); thread && data[2]) {
     RuntimeScope scope(*thread);
     if (data[6] > data[2]) bind_to_thread(data[2], data[6] - data[2]);
@@ -155,7 +146,7 @@ void run_region(void* argument) {
 
 HEDDLE_ENTRY unsigned GOMP_parallel_reductions(void (*body)(void*), void* data, unsigned threads,
                                                unsigned flags) {
-  static auto next = real<decltype(&GOMP_parallel_reductions)>("GOMP_parallel_reductions");
+  HEDDLE_REAL(GOMP_parallel_reductions);
   ReducingRegion region{*static_cast<uptr**>(data), body, data};
-  return next(run_region, &region, threads, flags);
+  return real(run_region, &region, threads, flags);
 }

@@ -1,8 +1,7 @@
 // Worksharing that any thread of the team may get: chunks of dynamic loops, sections, the body of a single. Each becomes a task of
 // the team, so that the verdict does not depend on who got it. Static loops stay in the implicit task: which thread runs
 // which iteration is promised by OpenMP, and programs rely on it.
-#include <dlfcn.h>
-
+#include "frontend/openmp/entry_point.hpp"
 #include "frontend/openmp/omp_task.hpp"
 
 namespace heddle::openmp {
@@ -108,19 +107,15 @@ void register_team_work(ompt_set_callback_t set) {
 
 using namespace heddle;
 
-#define HEDDLE_ENTRY extern "C" __attribute__((visibility("default")))
-
 HEDDLE_ENTRY unsigned GOMP_sections_start(unsigned count) {
-  static auto real =
-      reinterpret_cast<decltype(&GOMP_sections_start)>(dlsym(RTLD_NEXT, "GOMP_sections_start"));
+  HEDDLE_REAL(GOMP_sections_start);
   openmp::t_sections = reinterpret_cast<uptr>(__builtin_return_address(0));
   unsigned first = real(count);
   openmp::t_sections = 0;
   return first;
 }
 HEDDLE_ENTRY unsigned GOMP_sections2_start(unsigned count, uptr* reductions, void** memory) {
-  static auto real =
-      reinterpret_cast<decltype(&GOMP_sections2_start)>(dlsym(RTLD_NEXT, "GOMP_sections2_start"));
+  HEDDLE_REAL(GOMP_sections2_start);
   openmp::t_sections = reinterpret_cast<uptr>(__builtin_return_address(0));
   unsigned first = real(count, reductions, memory);
   openmp::t_sections = 0;
@@ -128,8 +123,7 @@ HEDDLE_ENTRY unsigned GOMP_sections2_start(unsigned count, uptr* reductions, voi
 }
 HEDDLE_ENTRY void GOMP_parallel_sections(void (*body)(void*), void* data, unsigned threads, unsigned count,
                                          unsigned flags) {
-  static auto real =
-      reinterpret_cast<decltype(&GOMP_parallel_sections)>(dlsym(RTLD_NEXT, "GOMP_parallel_sections"));
+  HEDDLE_REAL(GOMP_parallel_sections);
   openmp::t_parallel_sections = true;
   real(body, data, threads, count, flags);
 }

@@ -1,0 +1,10 @@
+// Wrapping entry points of libomp: a function of that name in the executable comes first, and finds the real one behind it.
+#pragma once
+
+#include <dlfcn.h>
+
+#define HEDDLE_ENTRY extern "C" __attribute__((visibility("default")))
+
+// In the wrapper: `real` is the library's function of the same name and type.
+#define HEDDLE_REAL(function) \
+  static auto real = reinterpret_cast<decltype(&function)>(dlsym(RTLD_NEXT, #function))

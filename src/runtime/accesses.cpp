@@ -215,6 +215,8 @@ void access_slow(ThreadState& thread, uptr address, u32 size, u64 flags, uptr pc
   thread.active = false;
   Access now{thread.strand, thread.what | race::what_word(current_site(thread, pc), 0, 0, flags) |
                                 bytes << race::kBytesShift};
+  // Before the look at `freed`, as heap_freed() sets that before it looks at `touched`: one of the two sees the other.
+  page.touched.set(index);
   {
     CellGuard guard(cell);
     if (HEDDLE_UNLIKELY(page.freed.test(index))) recall_free(page, index, address);
@@ -352,16 +354,16 @@ void heap_freed(ThreadState& thread, uptr address, uptr pc) {
   Access now{thread.strand, thread.what | race::what_word(current_stack(thread, pc), 0, 0xff, kFlags)};
   rt().heap.freed_by(address, now);
   uptr end = address + block.size;
+  for (uptr at = address; at < end; at += kPageSize) rt().shadow.page(at);
+  rt().shadow.page(end - 1);
+  for_each_word(address, end, &Page::freed, [](Page&, std::atomic<u64>& word, u64 mask, uptr) {
+    word.fetch_or(mask, std::memory_order_relaxed);
+  });
   take_bits(address, end, &Page::touched, [&](Page& page, u32 index, uptr granule) {
     race::Cell& cell = page.cells.load(std::memory_order_relaxed)[index];
     CellGuard guard(cell);
     StrandContext context(thread, granule);
     Checker::check_and_clear(cell, now, context);
-  });
-  for (uptr at = address; at < end; at += kPageSize) rt().shadow.page(at);
-  rt().shadow.page(end - 1);
-  for_each_word(address, end, &Page::freed, [](Page&, std::atomic<u64>& word, u64 mask, uptr) {
-    word.fetch_or(mask, std::memory_order_relaxed);
   });
   forget_own_accesses(thread, address, end);
   thread.active = true;

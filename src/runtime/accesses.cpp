@@ -1,10 +1,10 @@
 // The slow half of an access: find the cell, hold it, let the checker judge. Also what resets memory.
-#include <link.h>
 #include <smmintrin.h>
 
 #include "runtime/access_path.hpp"
 #include "runtime/raw_log.hpp"
 #include "runtime/runtime.hpp"
+#include "runtime/thread_list.hpp"
 
 namespace heddle {
 namespace {
@@ -37,7 +37,7 @@ class StrandContext {
     const order::Task& other = *find(earlier.task());
     if (other.thread.load(std::memory_order_relaxed) != thread_.number) return false;
     if (earlier.bound() && now.bound()) return true;
-    if (in_bound_memory() || in_thread_local_storage()) return true;
+    if (in_bound_memory() || thread_list::in_own_tls(address_)) return true;
     if (!shares_frames(other) || !shares_frames(task())) return false;
     if (address_ >= thread_.stack_low && address_ < thread_.stack_high) return true;
     // A buffer that the thread allocated for itself inside the region, and uses in the chunks it gets.
@@ -70,25 +70,6 @@ class StrandContext {
   bool in_bound_memory() {
     Page* page = rt().shadow.find(address_);
     return page && page->bound.test((address_ & (kPageSize - 1)) / 8);
-  }
-
-  bool in_thread_local_storage() {
-    struct Search {
-      uptr address;
-      bool found;
-    } search{address_, false};
-    dl_iterate_phdr(
-        [](dl_phdr_info* info, size_t, void* data) {
-          auto* s = static_cast<Search*>(data);
-          auto begin = reinterpret_cast<uptr>(info->dlpi_tls_data);
-          if (!begin) return 0;
-          for (int i = 0; i < info->dlpi_phnum; ++i)
-            if (info->dlpi_phdr[i].p_type == PT_TLS)
-              s->found |= s->address >= begin && s->address < begin + info->dlpi_phdr[i].p_memsz;
-          return s->found ? 1 : 0;
-        },
-        &search);
-    return search.found;
   }
 
   HEDDLE_INLINE ThreadState::OrderCache& lookup(const Access& earlier) {

@@ -128,4 +128,6 @@ Owner find(uptr address) {
   return owner;
 }
 
+bool in_own_tls(uptr address) { return in_tls(address, thread_pointer()); }
+
 }  // namespace heddle::thread_list

@@ -22,4 +22,7 @@ struct Owner {
 // What another thread's frames say may be out of date by the time it is read; the address and the thread are not.
 Owner find(uptr address);
 
+// Does the address lie in the thread-local storage of the calling thread?
+bool in_own_tls(uptr address);
+
 }  // namespace heddle::thread_list

@@ -1,0 +1,67 @@
+// One record of a history as it is written by the recorded program and stored in a file: sixteen bytes, always.
+//
+// A *stream* is what one thread of the program did. Its records name the task only where it changes (kTask), so that an access is one
+// record. Every record that is not an access or new memory carries a *ticket*, drawn from one counter of the whole program at a
+// moment that respects the order of what it tells (a release draws before others can acquire, an acquisition after it holds). Tickets
+// have no gaps: streams are merged by them, and where one is missing (a killed program) the readable prefix ends.
+#pragma once
+
+#include <type_traits>
+
+#include "base/types.hpp"
+
+namespace heddle::history {
+
+// Those with the name of an event of event/event.hpp are that event; its `task` is the stream's current task.
+enum class Op : u8 {
+  kNone = 0,
+  // Without a ticket.
+  kTask,       // a: the task that the following records are about
+  kAccess,     // flags: write, atomic; size; a: site; address
+  kNewMemory,  // a: size in bytes; address. Larger ranges are several records
+  kDepend,  // flags: DependKind; address. Follows its Spawn or WaitDepend; `size` there says how many there are
+  kSite,    // a: the site; b: the site that called it (0: none). A kSitePc with the pc as its address follows
+  kSitePc,  // address
+  // With a ticket.
+  kSpawn,  // a: child; flags: SpawnKind; size: number of depends
+  kBegin,  // a: thread
+  kEnd,
+  kJoinThread,  // a: child
+  kWaitChildren,
+  kWaitDepend,  // size: number of depends
+  kGroupOpen,
+  kGroupClose,
+  kFork,           // a: team
+  kTeamBegin,      // a: team; b: thread
+  kWorkBegin,      // a: team; b: thread
+  kBarrierArrive,  // a: team
+  kBarrierLeave,   // a: team
+  kJoin,           // a: team
+  kSignal,         // a: object; flags: replace
+  kAwait,          // a: object
+  kAcquire,        // a: lock; flags: write
+  kRelease,        // a: lock; flags: write
+  kBind,
+  kLast = kBind,
+};
+
+constexpr bool has_ticket(Op op) { return op >= Op::kSpawn; }
+
+enum Flags : u8 { kWriteFlag = 1, kAtomicFlag = 2, kReplaceFlag = 1 };
+
+struct Record {
+  Op op = Op::kNone;
+  u8 flags = 0;
+  u16 size = 0;
+  u32 a = 0;
+  union {
+    u64 address = 0;
+    struct {
+      u32 b;
+      u32 ticket;  // the low half: within a stream tickets only grow
+    };
+  };
+};
+static_assert(sizeof(Record) == 16 && std::is_trivially_copyable_v<Record>);
+
+}  // namespace heddle::history

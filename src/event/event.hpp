@@ -57,12 +57,16 @@ struct Release { u32 task = 0, lock = 0; bool write = true; };
 
 // The task asked for its thread number: from here on what it touches belongs to that thread.
 struct Bind { u32 task = 0; };
-struct Access { u32 task = 0; u64 address = 0; u32 size = 8; bool write = false, atomic = false; };
+// `site`: where in the program, as a number given by whoever records; 0 is unknown.
+struct Access { u32 task = 0; u64 address = 0; u32 size = 8; bool write = false, atomic = false; u32 site = 0; };
+// What was in these bytes is gone (an allocation, a new stack frame): nothing before races with anything after. Counts for whole
+// granules of eight aligned bytes, each that the range touches.
+struct NewMemory { u32 task = 0; u64 address = 0, size = 8; };
 // clang-format on
 
 using Event = std::variant<Spawn, Begin, End, JoinThread, WaitChildren, WaitDepend, GroupOpen, GroupClose,
                            Fork, TeamBegin, WorkBegin, BarrierArrive, BarrierLeave, Join, Signal, Await,
-                           Acquire, Release, Bind, Access>;
+                           Acquire, Release, Bind, Access, NewMemory>;
 using History = std::vector<Event>;
 
 inline u32 task_of(const Event& event) {

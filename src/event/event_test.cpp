@@ -109,11 +109,14 @@ TEST(Shrink, KeepsOnlyWhatTheFaultNeeds) {
 
 TEST(Listing, CodeNamesEveryField) {
   History history = {Spawn{0, 1, SpawnKind::kUndeferred, {{2, DependKind::kOut}}},
-                     Access{0, 8, 4, true, false}};
+                     Access{0, 8, 4, true, false}, Access{0, 8, 4, false, true, 5}, NewMemory{0, 16, 24}};
   EXPECT_EQ(as_code(history),
             "History history = {\n    Spawn{0, 1, SpawnKind::kUndeferred, {{2, DependKind::kOut}}},\n"
-            "    Access{0, 0x8, 4, true, false},\n};\n");
+            "    Access{0, 0x8, 4, true, false},\n"
+            "    Access{0, 0x8, 4, false, true, 5},\n    NewMemory{0, 0x10, 24},\n};\n");
   EXPECT_EQ(describe(history[1]), "task 0 writes 4 bytes at 0x8");
+  EXPECT_EQ(describe(history[2]), "task 0 reads 4 bytes at 0x8 atomically from site 5");
+  EXPECT_EQ(describe(history[3]), "task 0 gets 24 bytes of new memory at 0x10");
 }
 
 }  // namespace

@@ -95,7 +95,11 @@ string what(const Event& event) {
           [](const Bind&) { return string("asks for its thread number"); },
           [](const Access& e) {
             return string(e.write ? "writes " : "reads ") + to_string(e.size) + " bytes at " +
-                   hex(e.address) + (e.atomic ? " atomically" : "");
+                   hex(e.address) + (e.atomic ? " atomically" : "") +
+                   (e.site ? " from site " + to_string(e.site) : "");
+          },
+          [](const NewMemory& e) {
+            return "gets " + to_string(e.size) + " bytes of new memory at " + hex(e.address);
           },
       },
       event);
@@ -139,7 +143,10 @@ string code(const Event& event) {
           [&](const Bind& e) { return one("Bind", e.task); },
           [&](const Access& e) {
             return "Access{" + to_string(e.task) + ", " + hex(e.address) + ", " + to_string(e.size) + ", " +
-                   truth(e.write) + ", " + truth(e.atomic) + "}";
+                   truth(e.write) + ", " + truth(e.atomic) + (e.site ? ", " + to_string(e.site) : "") + "}";
+          },
+          [&](const NewMemory& e) {
+            return "NewMemory{" + to_string(e.task) + ", " + hex(e.address) + ", " + to_string(e.size) + "}";
           },
       },
       event);

@@ -122,6 +122,7 @@ bool RunState::allows(const Event& event) const {
           },
           [&](const Bind& e) { return runs(e.task); },
           [&](const Access& e) { return runs(e.task); },
+          [&](const NewMemory& e) { return runs(e.task); },
       },
       event);
 }
@@ -214,6 +215,7 @@ void RunState::apply(const Event& event) {
                  },
                  [&](const Bind&) {},
                  [&](const Access&) {},
+                 [&](const NewMemory&) {},
              },
              event);
 }

@@ -39,10 +39,20 @@ std::vector<Judged> accesses_of(const History& history) {
   return accesses;
 }
 
-bool conflict(const Access& a, const Access& b) {
-  bool overlap = a.address < b.address + b.size && b.address < a.address + a.size;
-  return overlap && (a.write || b.write) && !(a.atomic && b.atomic);
+// Is there a byte that both touch and that is not new since the first?
+bool share_a_byte(const History& history, const Judged& first, const Judged& second) {
+  for (u64 byte = first.access->address; byte < first.access->address + first.access->size; ++byte) {
+    if (byte < second.access->address || byte >= second.access->address + second.access->size) continue;
+    bool renewed = false;
+    for (u32 i = first.event + 1; i < second.event; ++i)
+      if (auto* memory = std::get_if<NewMemory>(&history[i]))
+        renewed |= memory->address / 8 <= byte / 8 && byte / 8 * 8 < memory->address + memory->size;
+    if (!renewed) return true;
+  }
+  return false;
 }
+
+bool conflict(const Access& a, const Access& b) { return (a.write || b.write) && !(a.atomic && b.atomic); }
 
 bool exclude_each_other(const std::map<u32, bool>& a, const std::map<u32, bool>& b) {
   for (auto [lock, write] : a)
@@ -63,6 +73,7 @@ AllPairs::AllPairs(const History& history) {
       if (a.bound_to && a.bound_to == b.bound_to) continue;
       u32 first = graph.strand_after(a.event), second = graph.strand_after(b.event);
       if (graph.before_by_structure(first, second)) continue;
+      if (!share_a_byte(history, a, b)) continue;
       races_.push_back({a.event, b.event, !graph.before_in_full(first, second)});
     }
 }

@@ -67,6 +67,12 @@ void CheckedRun::add(const event::Event& event) {
   if (auto* e = std::get_if<event::Release>(&event)) held_[e->task].erase(e->lock);
   if (auto* e = std::get_if<event::Bind>(&event)) bound_[e->task] = true;
   if (auto* e = std::get_if<event::Access>(&event)) access(*e, number);
+  if (auto* e = std::get_if<event::NewMemory>(&event))
+    for (u64 granule = e->address / 8; granule * 8 < e->address + e->size; ++granule)
+      if (auto cell = cells_.find(granule); cell != cells_.end()) {
+        RaceChecker<CheckedRun>::clear(cell->second);
+        cell->second.first.what &= ~u64{kLocked};
+      }
 }
 
 u32 CheckedRun::remembered(u64 address) const {

@@ -22,6 +22,7 @@ using event::Fork;
 using event::GroupClose;
 using event::GroupOpen;
 using event::History;
+using event::NewMemory;
 using event::Release;
 using event::Signal;
 using event::Spawn;
@@ -171,6 +172,16 @@ TEST(RaceChecker, ThreadsOfOneNumberDoNotRaceOnlyIfBothAskedForIt) {
 
 // --- found by random programs
 // ----------------------------------------------------------------------------------------
+
+TEST(RaceChecker, NewMemoryHasNoPast) {
+  EXPECT_EQ(check({Spawn{0, 1}, Begin{1}, write(1), write(0)}).certain, 1u);
+  EXPECT_EQ(check({Spawn{0, 1}, Begin{1}, write(1), NewMemory{0, 0, 8}, write(0)}).certain, 0u);
+  // Whole granules, and only those that it touches.
+  EXPECT_EQ(check({Spawn{0, 1}, Begin{1}, write(1), NewMemory{0, 7, 1}, write(0)}).certain, 0u);
+  EXPECT_EQ(check({Spawn{0, 1}, Begin{1}, write(1), NewMemory{0, 8, 8}, write(0)}).certain, 1u);
+  // What comes later races as before.
+  EXPECT_EQ(check({Spawn{0, 1}, Begin{1}, write(1), NewMemory{0, 0, 8}, write(0), write(1)}).certain, 1u);
+}
 
 TEST(RaceCheckerRegression, BoundAccessDoesNotReplaceAFreeOne) {
   EXPECT_EQ(check({Bind{0}, Spawn{0, 1}, Begin{1, 1}, read(1), Bind{1}, read(1), write(0)}).certain, 1u);

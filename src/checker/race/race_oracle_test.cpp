@@ -39,7 +39,7 @@ TEST_P(Schedules, DoNotChangeTheRacesOfAProgramWithoutSignals) {
   for (u64 number = 1; number <= event::campaign_programs() / 20; ++number) {
     event::Rng rng(number);
     event::Features features = event::features_of(GetParam(), rng);
-    features.signal = features.await = features.thread = features.bind = 0;
+    features.signal = features.await = features.thread = features.bind = features.new_memory = 0;
     event::Shape shape = event::shape_of(rng);
     event::Program program = event::generate(features, shape, rng);
     std::set<std::pair<Place, Place>> first;

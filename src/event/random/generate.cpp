@@ -83,7 +83,8 @@ class Generator {
                      may_wait ? f.join_thread : 0,
                      f.signal,
                      f.await,
-                     f.bind};
+                     f.bind,
+                     f.new_memory};
     u32 total = 0;
     for (u32 weight : weights) total += weight;
     u32 pick = rng_.below(total), which = 0;
@@ -116,6 +117,8 @@ class Generator {
         return add(task, {.op = Step::kAwait, .number = rng_.below(shape_.objects)});
       case 12:
         return add(task, {.op = Step::kBind});
+      case 13:
+        return new_memory(task);
     }
   }
 
@@ -127,6 +130,18 @@ class Generator {
       u32 from = rng_.below(8);
       step.address += from;
       step.size = 1 + rng_.below(8 - from);
+    }
+    add(task, step);
+  }
+
+  // One location or several; often not on its borders.
+  void new_memory(u32 task) {
+    u32 first = rng_.below(shape_.locations), count = 1 + rng_.below(shape_.locations - first);
+    Step step{.op = Step::kNewMemory, .address = u64{first} * 8, .size = count * 8};
+    if (rng_.percent(30)) {
+      u32 cut = rng_.below(8);
+      step.address += cut;
+      step.size -= cut;
     }
     add(task, step);
   }
@@ -283,10 +298,11 @@ Features features_of(Model model, Rng& rng) {
       break;
   }
   // Some programs leave features out altogether: what is rare next to everything else becomes the rule.
-  for (u32* weight :
-       {&f.lock, &f.depend_percent, &f.signal, &f.undeferred, &f.parallel, &f.wait, &f.group, &f.bind})
+  for (u32* weight : {&f.lock, &f.depend_percent, &f.signal, &f.undeferred, &f.parallel, &f.wait, &f.group,
+                      &f.bind, &f.new_memory})
     if (rng.percent(30)) *weight = 0;
   if (f.bind && rng.percent(25)) f.bind = 15;
+  if (f.new_memory && rng.percent(25)) f.new_memory = 8;
   f.write_percent = rng.percent(50) ? 45 : 12;  // a rare write must find the one reader that matters
   if (model == Model::kAsync && rng.percent(70)) f.lock = 0;
   return f;

@@ -23,6 +23,7 @@ struct Step {
     kAcquire,
     kRelease,
     kBind,
+    kNewMemory,
   };
   Op op = kAccess;
   u32 number = 0;  // the child, thread, team, object or lock

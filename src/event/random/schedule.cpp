@@ -178,6 +178,8 @@ class Scheduler {
         return done(task, emit(task, Release{task, s.number, s.write}));
       case Step::kBind:
         return done(task, emit(task, Bind{task}));
+      case Step::kNewMemory:
+        return done(task, emit(task, NewMemory{task, s.address, s.size}));
     }
     return false;
   }

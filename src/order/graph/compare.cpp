@@ -59,7 +59,9 @@ std::optional<std::string> order_disagreement(Structure& structure, const event:
     if (suspended) continue;
     if (asks && (seen[number].empty() || seen[number].back().strand != strand))
       seen[number].push_back({strand, &now, now.now});
-    else if (asks && std::holds_alternative<event::Access>(history[i]) &&
+    else if (asks &&
+             (std::holds_alternative<event::Access>(history[i]) ||
+              std::holds_alternative<event::NewMemory>(history[i])) &&
              seen[number].back().index != now.now)
       return "the engine changed the strand of task " + std::to_string(number) + " while it did nothing";
   }

@@ -177,6 +177,7 @@ void ComputationGraph::add(const Event& event) {
           },
           [&](const Bind&) {},
           [&](const Access&) {},
+          [&](const NewMemory&) {},
       },
       event);
 }

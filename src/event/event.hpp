@@ -17,6 +17,7 @@ enum class SpawnKind : u8 {
   kTask,        // may run at any time; its parent's taskwait and the groups around it wait for it
   kUndeferred,  // the parent is suspended until it has ended
   kThread,      // nothing waits for it implicitly: anyone may join it by name, once
+  kBeside,      // starts like a child, but is joined where its creator is: a taskloop splits itself this way
 };
 
 enum class DependKind : u8 { kIn, kOut, kInoutset, kMutexinoutset, kAllMemory };
@@ -57,8 +58,10 @@ struct Release { u32 task = 0, lock = 0; bool write = true; };
 
 // The task asked for its thread number: from here on what it touches belongs to that thread.
 struct Bind { u32 task = 0; };
-// `site`: where in the program, as a number given by whoever records; 0 is unknown.
-struct Access { u32 task = 0; u64 address = 0; u32 size = 8; bool write = false, atomic = false; u32 site = 0; };
+// `site`: where in the program, as a number given by whoever records; 0 is unknown. `bound`: the memory belongs to the thread that makes
+// the access (its thread-local storage, its copy in a reduction, its frames between chunks). Two accesses by tasks of one thread, each
+// bound or made by a task that is, do not race.
+struct Access { u32 task = 0; u64 address = 0; u32 size = 8; bool write = false, atomic = false; u32 site = 0; bool bound = false; };
 // What was in these bytes is gone (an allocation, a new stack frame): nothing before races with anything after. Counts for whole
 // granules of eight aligned bytes, each that the range touches.
 struct NewMemory { u32 task = 0; u64 address = 0, size = 8; };

@@ -31,6 +31,8 @@ const char* name(SpawnKind kind) {
       return "kUndeferred";
     case SpawnKind::kThread:
       return "kThread";
+    case SpawnKind::kBeside:
+      return "kBeside";
   }
   return "?";
 }
@@ -66,6 +68,7 @@ string what(const Event& event) {
           [](const Spawn& e) {
             string text = e.kind == SpawnKind::kThread       ? "creates thread "
                           : e.kind == SpawnKind::kUndeferred ? "spawns undeferred task "
+                          : e.kind == SpawnKind::kBeside     ? "spawns beside itself task "
                                                              : "spawns task ";
             return text + to_string(e.child) + (e.depends.empty() ? "" : " depend(" + words(e.depends) + ")");
           },
@@ -95,7 +98,7 @@ string what(const Event& event) {
           [](const Bind&) { return string("asks for its thread number"); },
           [](const Access& e) {
             return string(e.write ? "writes " : "reads ") + to_string(e.size) + " bytes at " +
-                   hex(e.address) + (e.atomic ? " atomically" : "") +
+                   hex(e.address) + (e.atomic ? " atomically" : "") + (e.bound ? " of its thread" : "") +
                    (e.site ? " from site " + to_string(e.site) : "");
           },
           [](const NewMemory& e) {
@@ -143,7 +146,8 @@ string code(const Event& event) {
           [&](const Bind& e) { return one("Bind", e.task); },
           [&](const Access& e) {
             return "Access{" + to_string(e.task) + ", " + hex(e.address) + ", " + to_string(e.size) + ", " +
-                   truth(e.write) + ", " + truth(e.atomic) + (e.site ? ", " + to_string(e.site) : "") + "}";
+                   truth(e.write) + ", " + truth(e.atomic) +
+                   (e.site || e.bound ? ", " + to_string(e.site) : "") + (e.bound ? ", true" : "") + "}";
           },
           [&](const NewMemory& e) {
             return "NewMemory{" + to_string(e.task) + ", " + hex(e.address) + ", " + to_string(e.size) + "}";

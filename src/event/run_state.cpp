@@ -55,7 +55,10 @@ const RunState::TeamState* RunState::open_team(u32 team) const {
 bool RunState::allows(const Event& event) const {
   return std::visit(
       Handlers{
-          [&](const Spawn& e) { return runs(e.task) && is_new(e.child); },
+          [&](const Spawn& e) {
+            if (!runs(e.task) || !is_new(e.child)) return false;
+            return e.kind != SpawnKind::kBeside || (tasks_[e.task].kind == Kind::kTask && e.depends.empty());
+          },
           [&](const Begin& e) {
             if (is_new(e.task)) return false;
             const TaskState& t = tasks_[e.task];
@@ -130,6 +133,13 @@ bool RunState::allows(const Event& event) const {
 void RunState::apply(const Event& event) {
   std::visit(Handlers{
                  [&](const Spawn& e) {
+                   if (e.kind == SpawnKind::kBeside) {
+                     u32 parent = tasks_[e.task].parent, region = tasks_[e.task].region;
+                     create(e.child, Kind::kTask, parent, region);
+                     ++tasks_[parent].unfinished_children;
+                     count(region, +1);
+                     return;
+                   }
                    bool thread = e.kind == SpawnKind::kThread;
                    Kind kind = thread                             ? Kind::kThread
                                : e.kind == SpawnKind::kUndeferred ? Kind::kUndeferred

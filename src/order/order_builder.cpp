@@ -50,6 +50,10 @@ void OrderBuilder::add(const Event& event) {
                      child.creator = &parent;
                      return;
                    }
+                   if (e.kind == SpawnKind::kBeside) {
+                     child.task = s.spawn_beside(parent);
+                     return;
+                   }
                    bool undeferred = e.kind == SpawnKind::kUndeferred;
                    child.task = s.spawn(parent, undeferred);
                    child.undeferred = undeferred;

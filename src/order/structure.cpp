@@ -73,6 +73,9 @@ Task* Structure::spawn_thread(Task& parent) {
 
 Task* Structure::spawn_beside(Task& sibling) {
   Task* task = make_task(&sibling, sibling.wait, sibling.group, sibling.now);
+  // It knows the sibling up to here, which nobody else who waits for the same join does.
+  sibling.last_signal.store(sibling.now, std::memory_order_relaxed);
+  sibling.last_release.store(sibling.now, std::memory_order_relaxed);
   ++sibling.now;
   return task;
 }

@@ -34,7 +34,7 @@ std::vector<Judged> accesses_of(const History& history) {
     if (auto* release = std::get_if<Release>(&history[i])) task.locks.erase(release->lock);
     if (std::holds_alternative<Bind>(history[i])) task.bound = true;
     if (auto* access = std::get_if<Access>(&history[i]))
-      accesses.push_back({i, access, task.locks, task.bound ? task.thread : 0});
+      accesses.push_back({i, access, task.locks, task.bound || access->bound ? task.thread : 0});
   }
   return accesses;
 }

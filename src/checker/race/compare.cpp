@@ -46,7 +46,7 @@ void CheckedRun::access(const event::Access& access, u32 event) {
   u64 flags = 0;
   if (access.write) flags |= kWrite;
   if (!access.atomic) flags |= kPlain;
-  if (bound_[access.task]) flags |= kBound;
+  if (bound_[access.task] || access.bound) flags |= kBound;
   u8 bytes = static_cast<u8>(((1u << access.size) - 1) << (access.address % 8));
   u64 strand = strand_word(task.id, task.now);
   u32 site = share_sites_

@@ -213,5 +213,13 @@ TEST(RaceCheckerRegression, WalkOverBytesIsJudgedAsMadeAndRememberedAsAWhole) {
   EXPECT_EQ(check({Spawn{0, 1}, Begin{1}, read(1), write(0, 7, 1), read(1, 4, 2)}).certain, 1u);
 }
 
+// The one beside knows its creator, but not its creator's siblings: their accesses do not stand for each other.
+TEST(RaceChecker, ATaskSpawnedBesideKnowsOnlyItsCreator) {
+  EXPECT_EQ(check({Spawn{0, 1}, Begin{1, 2}, write(1), Spawn{0, 2}, Begin{2, 2}, write(2),
+                   Spawn{2, 3, SpawnKind::kBeside}, read(2), End{2}, Begin{3, 1}, read(3)})
+                .certain,
+            3u);
+}
+
 }  // namespace
 }  // namespace heddle::race

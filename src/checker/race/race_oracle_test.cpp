@@ -40,6 +40,7 @@ TEST_P(Schedules, DoNotChangeTheRacesOfAProgramWithoutSignals) {
     event::Rng rng(number);
     event::Features features = event::features_of(GetParam(), rng);
     features.signal = features.await = features.thread = features.bind = features.new_memory = 0;
+    features.bound_memory = false;
     event::Shape shape = event::shape_of(rng);
     event::Program program = event::generate(features, shape, rng);
     std::set<std::pair<Place, Place>> first;

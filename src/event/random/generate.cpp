@@ -24,6 +24,7 @@ class Generator {
   struct Writing {
     std::vector<std::pair<u32, bool>> held;  // lock, for writing
     u32 groups = 0;
+    bool is_task = false;          // others may be spawned beside it
     std::map<u64, u32> exclusion;  // address -> lock of its children's mutexinoutset clauses
   };
 
@@ -84,7 +85,8 @@ class Generator {
                      f.signal,
                      f.await,
                      f.bind,
-                     f.new_memory};
+                     f.new_memory,
+                     deeper && writing_[task].is_task ? f.beside : 0};
     u32 total = 0;
     for (u32 weight : weights) total += weight;
     u32 pick = rng_.below(total), which = 0;
@@ -119,13 +121,18 @@ class Generator {
         return add(task, {.op = Step::kBind});
       case 13:
         return new_memory(task);
+      case 14:
+        return spawn(task, SpawnKind::kBeside, depth);
     }
   }
 
   void access(u32 task) {
     Step step{
         .op = Step::kAccess, .write = rng_.percent(features_.write_percent), .atomic = rng_.percent(12)};
-    step.address = rng_.below(shape_.locations) * 8;
+    u32 location = rng_.below(shape_.locations);
+    step.address = u64{location} * 8;
+    // One task's view of one location does not change: memory is a thread's or it is not.
+    step.bound = features_.bound_memory && (task + location) % 2;
     if (rng_.percent(40)) {
       u32 from = rng_.below(8);
       step.address += from;
@@ -180,9 +187,10 @@ class Generator {
   void spawn(u32 task, SpawnKind kind, u32 depth) {
     u32 made = make_body();
     Step step{.op = Step::kSpawn, .number = made, .kind = kind};
+    writing_[made].is_task = kind == SpawnKind::kTask || kind == SpawnKind::kBeside;
     if (kind == SpawnKind::kThread) {
       threads_.push_back(made);
-    } else if (rng_.percent(features_.depend_percent)) {
+    } else if (kind != SpawnKind::kBeside && rng_.percent(features_.depend_percent)) {
       std::vector<u64> exclusive;
       step.depends = depends(&exclusive);
       for (u64 address : exclusive) {  // siblings exclude each other: one lock for each parent and address
@@ -282,7 +290,7 @@ Features features_of(Model model, Rng& rng) {
     case Model::kOpenmp:
       f.spawn = 14, f.undeferred = 4, f.depend_percent = 40, f.wait = 7, f.wait_depend = 2, f.group = 7,
       f.parallel = 4;
-      f.lock = 10, f.bind = 1;
+      f.lock = 10, f.bind = 1, f.beside = 4;
       break;
     case Model::kThreads:
       f.thread = 14, f.join_thread = 9, f.lock = 18, f.signal = 7, f.await = 8;
@@ -293,15 +301,16 @@ Features features_of(Model model, Rng& rng) {
     case Model::kMixed:
       f.spawn = 12, f.undeferred = 4, f.depend_percent = 30, f.wait = 6, f.wait_depend = 2, f.group = 6,
       f.parallel = 3;
-      f.lock = 10, f.bind = 1, f.thread = 4, f.join_thread = 3, f.signal = 5, f.await = 6;
+      f.lock = 10, f.bind = 1, f.beside = 3, f.thread = 4, f.join_thread = 3, f.signal = 5, f.await = 6;
       f.leave_group_open_percent = 15;
       break;
   }
   // Some programs leave features out altogether: what is rare next to everything else becomes the rule.
   for (u32* weight : {&f.lock, &f.depend_percent, &f.signal, &f.undeferred, &f.parallel, &f.wait, &f.group,
-                      &f.bind, &f.new_memory})
+                      &f.bind, &f.new_memory, &f.beside})
     if (rng.percent(30)) *weight = 0;
   if (f.bind && rng.percent(25)) f.bind = 15;
+  f.bound_memory = f.parallel && rng.percent(15);
   if (f.new_memory && rng.percent(25)) f.new_memory = 8;
   f.write_percent = rng.percent(50) ? 45 : 12;  // a rare write must find the one reader that matters
   if (model == Model::kAsync && rng.percent(70)) f.lock = 0;

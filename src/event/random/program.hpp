@@ -31,6 +31,7 @@ struct Step {
   std::vector<Depend> depends = {};
   bool write = false;  // also: lock mode, and whether a signal replaces
   bool atomic = false;
+  bool bound = false;
   u64 address = 0;
   u32 size = 8;
 };

@@ -138,7 +138,7 @@ class Scheduler {
     Progress& p = tasks_[task];
     switch (s.op) {
       case Step::kAccess:
-        return done(task, emit(task, Access{task, s.address, s.size, s.write, s.atomic}));
+        return done(task, emit(task, Access{task, s.address, s.size, s.write, s.atomic, 0, s.bound}));
       case Step::kSpawn:
         if (!done(task, emit(task, Spawn{task, s.number, s.kind, s.depends}))) return false;
         active_.push_back(s.number);

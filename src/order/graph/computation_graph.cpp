@@ -79,6 +79,14 @@ void ComputationGraph::add(const Event& event) {
   std::visit(
       Handlers{
           [&](const Spawn& e) {
+            if (e.kind == SpawnKind::kBeside) {
+              u32 parent = tasks_[e.task].parent;
+              TaskNodes& beside = create(e.child, parent, tasks_[e.task].current);
+              beside.in_groups = tasks_[e.task].in_groups;
+              tasks_[parent].children.push_back(e.child);
+              go_on(e.task);
+              return;
+            }
             TaskNodes& child = create(e.child, e.task, tasks_[e.task].current);
             child.depends = e.depends;
             child.joined_implicitly = e.kind != SpawnKind::kThread;

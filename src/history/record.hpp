@@ -1,11 +1,16 @@
 // One record of a history as it is written by the recorded program and stored in a file: sixteen bytes, always.
 //
 // A *stream* is what one thread of the program did. Its records name the task only where it changes (kTask), so that an access is one
-// record. Every record that tells of order carries a *ticket*, drawn from one counter of the whole program at a moment that respects the
-// order of what it tells (a release draws before others can acquire, an acquisition after it holds, new memory after whoever had
-// it before gave it away). Tickets have no gaps: streams are merged by them, and where one is missing (a killed program) the
-// readable prefix ends. A record without a ticket comes right after the one before it in its stream: that is never later than when it
-// happened, so it cannot come after what another thread did with the memory once it was given away.
+// record. Every record that is not an access or new memory carries a *ticket*, drawn from one counter of the whole program at a
+// moment that respects the order of what it tells (a release draws before others can acquire, an acquisition after it holds). Tickets
+// count from 0 and have no gaps: streams are merged by them, and where one is missing (a killed program) the readable prefix ends.
+//
+// Records without a ticket are placed right behind the ticketed record before them in their stream. Where that would be too early, a
+// kOrder goes before them: a ticket and nothing else. It is needed on both sides of what passes from one stream to another without an
+// event: a task that goes on in another thread, memory that one thread frees (kOrder after the last access) and another gets anew
+// (kOrder before kNewMemory).
+//
+// Tasks, teams, threads, locks and objects are numbered densely: readers keep tables by number.
 #pragma once
 
 #include <type_traits>
@@ -18,8 +23,9 @@ namespace heddle::history {
 enum class Op : u8 {
   kNone = 0,
   // Without a ticket.
-  kTask,    // a: the task that the following records are about
-  kAccess,  // flags: write, atomic, bound; size; a: site; address. Larger ranges are several records
+  kTask,       // a: the task that the following records are about
+  kAccess,     // flags: write, atomic, bound; size; a: site; address
+  kNewMemory,  // a: size in bytes; address. Larger ranges are several records
   kDepend,  // flags: DependKind; address. Follows its Spawn or WaitDepend; `size` there says how many there are
   kSite,    // a: the site; b: the site that called it (0: none). A kSitePc with the pc as its address follows
   kSitePc,  // address
@@ -43,8 +49,8 @@ enum class Op : u8 {
   kAcquire,        // a: lock; flags: write
   kRelease,        // a: lock; flags: write
   kBind,
-  kNewMemory,  // a: size in bytes; b and size: the address (new_memory_address). Larger ranges are several records
-  kLast = kNewMemory,
+  kOrder,  // no event
+  kLast = kOrder,
 };
 
 constexpr bool has_ticket(Op op) { return op >= Op::kSpawn; }
@@ -65,8 +71,5 @@ struct Record {
   };
 };
 static_assert(sizeof(Record) == 16 && std::is_trivially_copyable_v<Record>);
-
-// New memory has a ticket and an address: 48 bits, the low half in b and the rest in size.
-constexpr u64 new_memory_address(const Record& record) { return u64{record.size} << 32 | record.b; }
 
 }  // namespace heddle::history

@@ -37,6 +37,7 @@ class Program:
         self.workers = [int(n) for n in (self._field(head, "workers") or "1 2 8").split()]
         self.compilers = (self._field(head, "compilers") or "gcc clang").split()
         self.flags = (self._field(head, "flags") or "").split()
+        self.arguments = []
         self.env = dict(item.split("=", 1) for item in (self._field(head, "env") or "").split())
         self.races = {}
         for number, line in enumerate(text.splitlines(), 1):
@@ -94,7 +95,7 @@ def judge(program, report, exit_code):
 def run_once(heddle, program, binary, workers, report_path):
     environment = dict(os.environ, OMP_NUM_THREADS=str(workers), **program.env)
     environment.pop("HEDDLE_OPTIONS", None)
-    command = [heddle, "run", "--predicted", f"--report={report_path}", str(binary)]
+    command = [heddle, "run", "--predicted", f"--report={report_path}", str(binary), *program.arguments]
     try:
         done = subprocess.run(command, env=environment, stdin=subprocess.DEVNULL, capture_output=True, text=True,
                               errors="replace", timeout=TIMEOUT)

@@ -1,0 +1,48 @@
+// Events to records and back. Encoder writes the records of a single stream: what imports and generators need.
+#pragma once
+
+#include <vector>
+
+#include "event/event.hpp"
+#include "history/record.hpp"
+
+namespace heddle::history {
+
+// An access larger than a record can say becomes several; so does new memory.
+class Encoder {
+ public:
+  void add(const event::Event& event, std::vector<Record>& records);
+  void add(const event::Access& access, std::vector<Record>& records);
+  void add(const event::NewMemory& memory, std::vector<Record>& records);
+
+ private:
+  void of_task(u32 task, std::vector<Record>& records);
+
+  u32 task_ = ~u32{0};
+  u32 ticket_ = 0;
+};
+
+constexpr bool is_memory(Op op) { return op == Op::kAccess || op == Op::kNewMemory; }
+
+// The records of new memory that is longer than one record can say.
+inline constexpr u32 kMaxNewMemory = 1u << 31;
+
+// REQUIRES: has_ticket(record.op), not kOrder, and is_valid(record). Its depend clauses are added by the caller.
+event::Event decode(const Record& record, u32 task);
+event::Depend decode_depend(const Record& record);
+
+// How many kDepend records follow it.
+inline u32 depends_of(const Record& record) {
+  return record.op == Op::kSpawn || record.op == Op::kWaitDepend ? record.size : 0;
+}
+
+// Does the record say something that makes sense on its own? `numbers` bounds the numbers of tasks, locks and so on.
+bool is_valid(const Record& record, u64 numbers);
+
+// The part of is_valid that is asked for every access.
+inline bool is_valid_memory(const Record& record) {
+  u64 size = record.op == Op::kAccess ? record.size : record.a;
+  return size != 0 && record.address <= ~u64{0} - size;
+}
+
+}  // namespace heddle::history

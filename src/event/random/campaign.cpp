@@ -66,9 +66,9 @@ Run numbered_run(Model model, u64 number) {
 u64 campaign_programs() { return from_environment("HEDDLE_ORACLE_PROGRAMS", 100000); }
 u64 campaign_seed() { return from_environment("HEDDLE_ORACLE_SEED", 1); }
 
-std::string run_campaign(Model model, const Judge& judge) {
+std::string run_campaign(Model model, const Judge& judge, u64 programs) {
   constexpr u64 kBatch = 5000;  // about 50 MB of task records, which the child's end gives back
-  u64 first = campaign_seed(), last = first + campaign_programs();
+  u64 first = campaign_seed(), last = first + programs;
   for (u64 from = first; from < last; from += kBatch) {
     bool found = in_child([&](Note& note) -> std::optional<std::string> {
       for (u64 number = from; number < last && number < from + kBatch; ++number) {

@@ -27,6 +27,6 @@ u64 campaign_programs();
 u64 campaign_seed();
 
 // An empty string, or the report of the first disagreement.
-std::string run_campaign(Model model, const Judge& judge);
+std::string run_campaign(Model model, const Judge& judge, u64 programs = campaign_programs());
 
 }  // namespace heddle::event

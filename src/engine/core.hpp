@@ -1,0 +1,50 @@
+// The core vocabulary of the published engines. Their papers know forks, joins, locks and accesses; programs know teams, barriers,
+// groups, dependences. engine/lower.hpp translates the second into the first once, so that an engine stays close to its paper.
+//
+// Tasks and objects are small numbers that are given again when their owner is gone: an engine may use them as indices, and its
+// memory follows what is alive, not what ever was. Task 0 is the initial thread.
+#pragma once
+
+#include "base/types.hpp"
+
+namespace heddle::engine {
+
+using TaskIndex = u32;
+using ObjectIndex = u32;
+
+struct Access {
+  u64 address = 0;
+  u32 size = 0;
+  bool write = false, atomic = false;
+  u32 site = 0;
+  // Not 0: bound to a thread of the machine. Two accesses that are bound to one thread do not race.
+  u32 bound_to = 0;
+};
+
+class Sink {
+ public:
+  virtual ~Sink() = default;
+
+  // The child's first strand comes after what the task has done so far.
+  virtual void fork(TaskIndex task, TaskIndex child) = 0;
+  // The task starts to run on a thread of the machine, and ends. Only engines that look at threads need these.
+  virtual void begin(TaskIndex task, u32 thread) {}
+  virtual void end(TaskIndex task) {}
+  // All of the child comes before what the task does next. A task is joined once, after its end; its number is free then.
+  virtual void join(TaskIndex task, TaskIndex child) = 0;
+
+  // A signal adds to what the object knows, or replaces it; await takes what is there. A forgotten object's number is free.
+  virtual void signal(TaskIndex task, ObjectIndex object, bool replace) = 0;
+  virtual void await(TaskIndex task, ObjectIndex object) = 0;
+  virtual void forget(ObjectIndex object) = 0;
+
+  // Outermost acquisitions only; not for writing means: together with other readers.
+  virtual void acquire(TaskIndex task, u32 lock, bool write) = 0;
+  virtual void release(TaskIndex task, u32 lock, bool write) = 0;
+
+  virtual void access(TaskIndex task, const Access& access) = 0;
+  // Nothing that was done to these bytes before races with anything that is done to them later. Whole granules of eight bytes.
+  virtual void new_memory(TaskIndex task, u64 address, u64 size) = 0;
+};
+
+}  // namespace heddle::engine

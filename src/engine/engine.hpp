@@ -1,0 +1,110 @@
+// An engine is a function of a history: events go in, races and figures come out. One folder an engine; registry.cpp lists them.
+//
+// Engines find races by their own definition (docs/engines.md says which). What they share: at least one race for each location
+// that has one by that definition, and no pair that is none. A race is a pair of sites; the same pair at many addresses is one
+// race with a count. Not thread-safe: a history is read by one thread.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "engine/core.hpp"
+#include "engine/lower.hpp"
+#include "event/event.hpp"
+
+namespace heddle::engine {
+
+struct Side {
+  u32 site = 0;
+  bool write = false, atomic = false;
+};
+
+struct Race {
+  Side first, second;  // in the order in which they were seen
+  u64 address = 0;     // of the first location
+  u64 locations = 1;   // how often this pair of sites was found
+};
+
+// Races by pair of sites, whichever came first. Histories without sites (0) tell races apart by their address.
+class RaceLog {
+ public:
+  // Bytes `address + i` for each bit i of `bytes`.
+  void add(const Side& first, const Side& second, u64 address, u64 bytes);
+
+  const std::vector<Race>& races() const { return races_; }
+  bool empty() const { return races_.empty(); }
+  // Called for each report before it is merged with others; for tests and the graph.
+  std::function<void(const Side&, const Side&, u64 address, u64 bytes)> observer;
+
+ private:
+  struct Key {
+    u64 sites, rest;
+    bool operator==(const Key&) const = default;
+  };
+  struct Hash {
+    usize operator()(const Key& key) const { return mix(key.sites * 31 + key.rest); }
+  };
+  std::vector<Race> races_;
+  std::unordered_map<Key, usize, Hash> known_;
+};
+
+struct Counter {
+  std::string_view name;
+  u64 value;
+};
+
+class Engine {
+ public:
+  virtual ~Engine() = default;
+
+  virtual void add(const event::Event& event) = 0;
+  // The same as adding an event::Access, for readers that have no variant at hand.
+  virtual void access(u32 task, const Access& access, bool bound) = 0;
+  // After the last event.
+  virtual void finish() {}
+  // True when nothing more is to be found (stop at the first race).
+  virtual bool done() const { return false; }
+
+  virtual std::vector<Counter> counters() const { return {}; }
+  // Bytes held for what the engine remembers, as it counts them itself.
+  virtual usize memory() const = 0;
+
+  RaceLog races;
+};
+
+// An engine that speaks the core vocabulary.
+class CoreEngine : public Engine, protected Sink {
+ public:
+  void add(const event::Event& event) final { lowering_.add(event); }
+  void access(u32 task, const Access& access, bool bound) final { lowering_.access(task, access, bound); }
+
+ protected:
+  CoreEngine() : lowering_(*this) {}
+  using Sink::access;
+
+ private:
+  Lowering lowering_;
+};
+
+struct Options {
+  bool first_race = false;  // stop there
+  bool on_threads = false;  // fasttrack: the threads of the machine instead of tasks
+  bool greedy = false;      // zipper: put the history into greedy order first; needs memory for all of it
+  bool weak_order = false;  // zipper: critical sections without a conflict are not ordered
+  bool exact = false;       // tlc: lists of windows instead of one
+};
+
+struct EngineKind {
+  std::string_view name, summary;
+  std::unique_ptr<Engine> (*make)(const Options&);
+};
+
+// In the order in which they are listed and run.
+const std::vector<EngineKind>& engines();
+const EngineKind* find_engine(std::string_view name);
+
+}  // namespace heddle::engine

@@ -1,0 +1,137 @@
+// Lowers the event vocabulary to the core of engine/core.hpp. What each event means is defined by order/graph/computation_graph.cpp;
+// this is the same, in forks, joins and signals, and in memory that follows what is alive.
+//
+//   spawn, team thread, work      fork by the parent (work and threads of a team also await the team's last barrier)
+//   undeferred task               fork; join at its end
+//   taskwait                      join of each child
+//   end of a group, of a team     join of everything inside that nobody has joined before
+//   barrier                       all signal one object, all await it; the first to leave joins the explicit tasks on behalf of all
+//   depend clauses                a task signals its own object at its end; successors await it when they begin
+//   spawn beside                  fork by the creator, joined where the creator is
+//   Bind, bound accesses          the access names the thread that it belongs to
+//   nested acquisitions           only the outermost counts
+//
+// Cost: O(1) an event, but for joins (one each task) and depend clauses (one each predecessor).
+#pragma once
+
+#include <memory>
+#include <unordered_map>
+#include <vector>
+
+#include "base/hash_map.hpp"
+#include "engine/core.hpp"
+#include "event/event.hpp"
+
+namespace heddle::engine {
+
+class Lowering {
+ public:
+  explicit Lowering(Sink& sink);
+  ~Lowering();
+
+  void add(const event::Event& event);
+
+  // The same as adding an event::Access, without making one. `bound_to` is for us to say.
+  void access(u32 task, Access access, bool bound) {
+    if (HEDDLE_UNLIKELY(task != last_number_)) find(task);
+    const Place& place = places_[last_index_];
+    if (bound || place.bound) access.bound_to = place.thread + 1;
+    sink_.access(last_index_, access);
+  }
+
+  // Tasks that have been created and not yet joined.
+  u32 live_tasks() const { return live_tasks_; }
+
+ private:
+  static constexpr u32 kNone = ~u32{0};
+
+  // A task, by a number that may have been given to another since.
+  struct Ref {
+    TaskIndex index = kNone;
+    u32 generation = 0;
+  };
+  struct Held {
+    u32 lock, depth;
+    bool write;
+  };
+  struct DependTable;
+  struct Task {
+    u32 number = 0, generation = 0;
+    Ref parent = {};
+    u32 region = kNone;  // the innermost that waits for it
+    bool undeferred = false;
+    std::vector<u32> groups;    // regions it has opened
+    std::vector<Ref> children;  // that its taskwait joins
+    std::vector<Held> held;
+    ObjectIndex at_end = kNone;             // what successors await
+    std::vector<ObjectIndex> predecessors;  // to await when it begins
+    std::unique_ptr<DependTable> depends;   // of its children
+  };
+  // Where a task runs, apart from the rest because each access asks.
+  struct Place {
+    u32 thread = 1;
+    bool bound = false;
+  };
+  // A group or a team: what it joins is everything inside.
+  struct Region {
+    u32 outer = kNone;
+    u32 heir = kNone;  // who joins instead, when its owner ended without closing it
+    bool abandoned = false;
+    std::vector<Ref> pending;
+    usize compact_at = 64;
+  };
+  struct Team {
+    TaskIndex parent = 0;
+    u32 region = kNone;
+    std::vector<TaskIndex> threads;
+    ObjectIndex barrier[2] = {kNone,
+                              kNone};  // by turns: the last leave one while the first arrive at the next
+    u32 phase = 0;                     // barriers that somebody has left
+    u32 arrived = 0, to_leave = 0;
+  };
+
+  TaskIndex find(u32 number);
+  TaskIndex make(u32 number, Ref parent, u32 region);
+  Ref ref(TaskIndex task) const { return {task, tasks_[task].generation}; }
+  void retire(TaskIndex index);
+  void join(TaskIndex task, TaskIndex child);
+  void join_all(TaskIndex task, std::vector<Ref>& refs);
+  bool is_live(const Ref& known) const {
+    return known.index != kNone && tasks_[known.index].generation == known.generation;
+  }
+  u32 region_of_children(const Task& task) const {
+    return task.groups.empty() ? task.region : task.groups.back();
+  }
+  u32 resolve(u32 region);
+  u32 open_region(u32 outer);
+  void close_region(u32 region);
+  void add_child(TaskIndex parent, TaskIndex child);
+  void enter(u32 region, TaskIndex task);
+  ObjectIndex new_object();
+  void forget(ObjectIndex object);
+  ObjectIndex object_of(u32 number);
+  void hold(ObjectIndex object) { ++references_[object]; }
+  void let_go(ObjectIndex object);
+  void team_begins(u32 number, u32 team, u32 thread, bool is_thread);
+  void leave_barrier(TaskIndex task, Team& team);
+  void depend(TaskIndex parent, TaskIndex child, const std::vector<event::Depend>& depends);
+  void wait_depend(TaskIndex task, const std::vector<event::Depend>& depends);
+
+  Sink& sink_;
+  std::vector<Task> tasks_;
+  std::vector<Place> places_;  // by task
+  std::vector<TaskIndex> free_tasks_;
+  HashMap<u32> index_of_;  // by the number that the history uses
+  u32 last_number_ = 0;
+  TaskIndex last_index_ = 0;
+  u32 live_tasks_ = 0;
+
+  std::vector<Region> regions_;
+  std::vector<u32> free_regions_;
+  std::unordered_map<u32, Team> teams_;
+  std::vector<u32> references_;  // by object: how many successors and tables name it
+  std::vector<ObjectIndex> free_objects_;
+  HashMap<ObjectIndex> object_of_;
+};
+
+}  // namespace heddle::engine

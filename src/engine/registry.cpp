@@ -1,0 +1,21 @@
+#include "engine/engine.hpp"
+#include "engine/fasttrack/fasttrack.hpp"
+#include "engine/zipper/zipper.hpp"
+
+namespace heddle::engine {
+
+const std::vector<EngineKind>& engines() {
+  static const std::vector<EngineKind> kinds = {
+      {"zipper", "computation graph with sync maps, checked on the fly", make_zipper},
+      {"fasttrack", "epochs and adaptive read vectors", make_fasttrack},
+  };
+  return kinds;
+}
+
+const EngineKind* find_engine(std::string_view name) {
+  for (const EngineKind& kind : engines())
+    if (kind.name == name) return &kind;
+  return nullptr;
+}
+
+}  // namespace heddle::engine

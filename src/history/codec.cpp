@@ -42,7 +42,8 @@ void Encoder::add(const Access& access, std::vector<Record>& records) {
   of_task(access.task, records);
   Record record;
   record.op = Op::kAccess;
-  record.flags = static_cast<u8>((access.write ? kWriteFlag : 0) | (access.atomic ? kAtomicFlag : 0));
+  record.flags = static_cast<u8>((access.write ? kWriteFlag : 0) | (access.atomic ? kAtomicFlag : 0) |
+                                 (access.bound ? kBoundFlag : 0));
   record.a = access.site;
   constexpr u32 kMost = 0xfff8;  // whole granules
   u64 address = access.address;
@@ -172,7 +173,7 @@ bool is_valid(const Record& record, u64 numbers) {
     case Op::kOrder:
       return true;
     case Op::kSpawn:
-      return record.flags <= static_cast<u8>(SpawnKind::kThread) && record.a < numbers;
+      return record.flags <= static_cast<u8>(SpawnKind::kBeside) && record.a < numbers;
     default:
       // Records with a ticket that do not use `b` have 0 there.
       return record.op <= Op::kLast && record.a < numbers && (!has_ticket(record.op) || record.b < numbers);

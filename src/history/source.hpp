@@ -49,7 +49,8 @@ inline event::Access access_of(const Record& record, u32 task) {
           record.size,
           (record.flags & kWriteFlag) != 0,
           (record.flags & kAtomicFlag) != 0,
-          record.a};
+          record.a,
+          (record.flags & kBoundFlag) != 0};
 }
 inline event::NewMemory new_memory_of(const Record& record, u32 task) {
   return {task, record.address, record.a};

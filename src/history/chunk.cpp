@@ -28,9 +28,12 @@ void put_file_header(std::span<u8, FileHeader::kSize> bytes) {
   put(&bytes[12], 0);
 }
 
+bool begins_like_a_history(std::span<const u8> bytes) {
+  return bytes.size() >= 8 && std::memcmp(bytes.data(), kFileMagic, 8) == 0;
+}
+
 std::optional<std::string> check_file_header(std::span<const u8> bytes) {
-  if (bytes.size() < 8 || std::memcmp(bytes.data(), kFileMagic, 8) != 0)
-    return "this is not a history of Heddle: its first bytes are others";
+  if (!begins_like_a_history(bytes)) return "this is not a history of Heddle: its first bytes are others";
   if (bytes.size() < FileHeader::kSize) return "the history is cut off within its header";
   if (u32 version = get(&bytes[8]); version != FileHeader::kVersion)
     return "the history has version " + std::to_string(version) + " of the format; this tool knows version " +

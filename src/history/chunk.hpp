@@ -36,6 +36,7 @@ struct ChunkHeader {
 inline constexpr u32 kMaxPlain = 4u << 20;
 
 void put_file_header(std::span<u8, FileHeader::kSize> bytes);
+bool begins_like_a_history(std::span<const u8> bytes);
 // What is wrong with it, or nothing.
 std::optional<std::string> check_file_header(std::span<const u8> bytes);
 

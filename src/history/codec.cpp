@@ -29,17 +29,7 @@ void put_depends(const std::vector<Depend>& depends, std::vector<Record>& record
 
 }  // namespace
 
-void Encoder::of_task(u32 task, std::vector<Record>& records) {
-  if (task == task_) return;
-  task_ = task;
-  Record record;
-  record.op = Op::kTask;
-  record.a = task;
-  records.push_back(record);
-}
-
-void Encoder::add(const Access& access, std::vector<Record>& records) {
-  of_task(access.task, records);
+void put_memory(const Access& access, std::vector<Record>& records) {
   Record record;
   record.op = Op::kAccess;
   record.flags = static_cast<u8>((access.write ? kWriteFlag : 0) | (access.atomic ? kAtomicFlag : 0) |
@@ -57,19 +47,38 @@ void Encoder::add(const Access& access, std::vector<Record>& records) {
   }
 }
 
-void Encoder::add(const NewMemory& memory, std::vector<Record>& records) {
-  of_task(memory.task, records);
+void put_memory(const NewMemory& memory, std::vector<Record>& records) {
   Record record;
   record.op = Op::kNewMemory;
+  constexpr u64 kMost = u64{1} << 31;
   u64 address = memory.address;
   for (u64 left = memory.size; left > 0;) {
-    u64 size = std::min<u64>(left, kMaxNewMemory);
+    u64 size = std::min(left, kMost);
     record.a = static_cast<u32>(size);
     record.address = address;
     records.push_back(record);
     address += size;
     left -= size;
   }
+}
+
+void Encoder::of_task(u32 task, std::vector<Record>& records) {
+  if (task == task_) return;
+  task_ = task;
+  Record record;
+  record.op = Op::kTask;
+  record.a = task;
+  records.push_back(record);
+}
+
+void Encoder::add(const Access& access, std::vector<Record>& records) {
+  of_task(access.task, records);
+  put_memory(access, records);
+}
+
+void Encoder::add(const NewMemory& memory, std::vector<Record>& records) {
+  of_task(memory.task, records);
+  put_memory(memory, records);
 }
 
 void Encoder::add(const Event& event, std::vector<Record>& records) {
@@ -158,6 +167,27 @@ Event decode(const Record& r, u32 task) {
 }
 
 Depend decode_depend(const Record& record) { return {record.address, static_cast<DependKind>(record.flags)}; }
+
+u32 largest_number(const Event& event) {
+  u32 other = std::visit(Handlers{
+                             [](const Spawn& e) { return e.child; },
+                             [](const Begin& e) { return e.thread; },
+                             [](const JoinThread& e) { return e.child; },
+                             [](const Fork& e) { return e.team; },
+                             [](const TeamBegin& e) { return std::max(e.team, e.thread); },
+                             [](const WorkBegin& e) { return std::max(e.team, e.thread); },
+                             [](const BarrierArrive& e) { return e.team; },
+                             [](const BarrierLeave& e) { return e.team; },
+                             [](const Join& e) { return e.team; },
+                             [](const Signal& e) { return e.object; },
+                             [](const Await& e) { return e.object; },
+                             [](const Acquire& e) { return e.lock; },
+                             [](const Release& e) { return e.lock; },
+                             [](const auto&) { return u32{0}; },
+                         },
+                         event);
+  return std::max(task_of(event), other);
+}
 
 bool is_valid(const Record& record, u64 numbers) {
   switch (record.op) {

@@ -8,7 +8,10 @@
 
 namespace heddle::history {
 
-// An access larger than a record can say becomes several; so does new memory.
+// One record, or several for what is larger than a record can say. They do not name the task.
+void put_memory(const event::Access& access, std::vector<Record>& records);
+void put_memory(const event::NewMemory& memory, std::vector<Record>& records);
+
 class Encoder {
  public:
   void add(const event::Event& event, std::vector<Record>& records);
@@ -24,12 +27,14 @@ class Encoder {
 
 constexpr bool is_memory(Op op) { return op == Op::kAccess || op == Op::kNewMemory; }
 
-// The records of new memory that is longer than one record can say.
-inline constexpr u32 kMaxNewMemory = 1u << 31;
-
 // REQUIRES: has_ticket(record.op), not kOrder, and is_valid(record). Its depend clauses are added by the caller.
 event::Event decode(const Record& record, u32 task);
 event::Depend decode_depend(const Record& record);
+
+// The largest number of a task, team, thread, lock or object that the event names.
+u32 largest_number(const event::Event& event);
+// Numbers are dense. A history with this many records (or lines) has none that is as large as this: tables by number stay small.
+constexpr u64 number_limit(u64 records) { return (u64{1} << 16) + 16 * records; }
 
 // How many kDepend records follow it.
 inline u32 depends_of(const Record& record) {

@@ -82,8 +82,7 @@ void Reader::scan() {
     offset = after;
   }
   bytes_ = offset;
-  // Numbers are dense: whoever keeps tables by number may rely on it.
-  numbers_ = (u64{1} << 16) + 16 * records_;
+  numbers_ = number_limit(records_);
   for (u32 i = 0; i < streams_.size(); ++i)
     if (streams_[i].first_ticket)
       not_begun_.emplace(*streams_[i].first_ticket, i);

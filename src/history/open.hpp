@@ -1,0 +1,26 @@
+// Opens a file of any form that histories come in.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "history/source.hpp"
+#include "report/result.hpp"
+
+namespace heddle::history {
+
+enum class Format : u8 {
+  kHistory,  // recorded: docs/history-format.md
+  kStd,      // RAPID's text format
+  kText,     // what `heddle history --dump` prints
+};
+// "hist", "std" or "text".
+std::optional<Format> format_of_name(std::string_view name);
+
+// Without a format: a file that begins like a history is one, other files whose names end in .std are RAPID's, the rest is text.
+report::Result<std::unique_ptr<EventSource>> open_source(const std::string& path,
+                                                         std::optional<Format> format = std::nullopt);
+
+}  // namespace heddle::history

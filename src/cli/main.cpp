@@ -11,7 +11,8 @@
 namespace heddle::cli {
 namespace {
 
-constexpr std::array kVerbs = {&kCcVerb, &kCxxVerb, &kFcVerb, &kRunVerb, &kReportVerb, &kOptionsVerb};
+constexpr std::array kVerbs = {&kCcVerb,     &kCxxVerb,     &kFcVerb,     &kRunVerb,
+                               &kReportVerb, &kAnalyzeVerb, &kOptionsVerb};
 
 std::string overview() {
   std::string text =

@@ -7,6 +7,7 @@
 
 #include <functional>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -15,6 +16,7 @@
 #include "engine/core.hpp"
 #include "engine/lower.hpp"
 #include "event/event.hpp"
+#include "history/record.hpp"
 
 namespace heddle::engine {
 
@@ -62,8 +64,8 @@ class Engine {
   virtual ~Engine() = default;
 
   virtual void add(const event::Event& event) = 0;
-  // The same as adding an event::Access, for readers that have no variant at hand.
-  virtual void access(u32 task, const Access& access, bool bound) = 0;
+  // Accesses and new memory of one task, as they lie in a history: the same as adding them as events, and faster.
+  virtual void memory(u32 task, std::span<const history::Record> records) = 0;
   // After the last event.
   virtual void finish() {}
   // True when nothing more is to be found (stop at the first race).
@@ -71,20 +73,29 @@ class Engine {
 
   virtual std::vector<Counter> counters() const { return {}; }
   // Bytes held for what the engine remembers, as it counts them itself.
-  virtual usize memory() const = 0;
+  virtual usize memory_used() const = 0;
 
   RaceLog races;
 };
 
-// An engine that speaks the core vocabulary.
+// An engine that speaks the core vocabulary. `Derived` is the engine's own class: accesses come in batches, and the way from the batch
+// to the engine's access() is not a virtual call.
+template <class Derived>
 class CoreEngine : public Engine, protected Sink {
  public:
   void add(const event::Event& event) final { lowering_.add(event); }
-  void access(u32 task, const Access& access, bool bound) final { lowering_.access(task, access, bound); }
+  void memory(u32 task, std::span<const history::Record> records) final {
+    auto& self = static_cast<Derived&>(*this);
+    TaskIndex index = lowering_.find(task);
+    for (const history::Record& record : records)
+      if (HEDDLE_LIKELY(record.op == history::Op::kAccess))
+        self.Derived::access(index, lowering_.access_of(index, record));
+      else
+        lowering_.new_memory(index, record.address, record.a);
+  }
 
  protected:
   CoreEngine() : lowering_(*this) {}
-  using Sink::access;
 
  private:
   Lowering lowering_;

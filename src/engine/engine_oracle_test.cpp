@@ -26,6 +26,7 @@ struct Case {
 };
 
 const Case kEqual[] = {
+    {"dpst", "dpst", {}},
     {"fasttrack", "fasttrack", {}},
     {"zipper", "zipper", {}},
 };

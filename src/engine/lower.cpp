@@ -27,8 +27,7 @@ Lowering::Lowering(Sink& sink) : sink_(sink) {
 }
 Lowering::~Lowering() = default;
 
-TaskIndex Lowering::find(u32 number) {
-  if (number == last_number_) return last_index_;
+TaskIndex Lowering::look_up(u32 number) {
   u32* index = index_of_.find(number);
   HEDDLE_CHECK(index);
   last_number_ = number;
@@ -262,15 +261,20 @@ void Lowering::wait_depend(TaskIndex task, const std::vector<Depend>& depends) {
   }
 }
 
+void Lowering::new_memory(TaskIndex task, u64 address, u64 size) {
+  u64 first = address & ~u64{7}, last = (address + size + 7) & ~u64{7};
+  if (size > 0) sink_.new_memory(task, first, last - first);
+}
+
 void Lowering::add(const Event& event) {
   std::visit(Handlers{
                  [&](const event::Access& e) {
-                   access(e.task, {e.address, e.size, e.write, e.atomic, e.site}, e.bound);
+                   TaskIndex task = find(e.task);
+                   const Place& place = places_[task];
+                   u32 bound_to = place.bound || e.bound ? place.thread + 1 : 0;
+                   sink_.access(task, {e.address, e.size, e.write, e.atomic, e.site, bound_to});
                  },
-                 [&](const NewMemory& e) {
-                   u64 first = e.address & ~u64{7}, last = (e.address + e.size + 7) & ~u64{7};
-                   if (e.size > 0) sink_.new_memory(find(e.task), first, last - first);
-                 },
+                 [&](const NewMemory& e) { new_memory(find(e.task), e.address, e.size); },
                  [&](const Spawn& e) {
                    TaskIndex parent = find(e.task);
                    bool thread = e.kind == SpawnKind::kThread;

@@ -21,6 +21,7 @@
 #include "base/hash_map.hpp"
 #include "engine/core.hpp"
 #include "event/event.hpp"
+#include "history/record.hpp"
 
 namespace heddle::engine {
 
@@ -31,13 +32,19 @@ class Lowering {
 
   void add(const event::Event& event);
 
-  // The same as adding an event::Access, without making one. `bound_to` is for us to say.
-  void access(u32 task, Access access, bool bound) {
-    if (HEDDLE_UNLIKELY(task != last_number_)) find(task);
-    const Place& place = places_[last_index_];
-    if (bound || place.bound) access.bound_to = place.thread + 1;
-    sink_.access(last_index_, access);
+  // For whoever delivers accesses and new memory itself.
+  TaskIndex find(u32 number) { return HEDDLE_LIKELY(number == last_number_) ? last_index_ : look_up(number); }
+  Access access_of(TaskIndex task, const history::Record& record) const {
+    const Place& place = places_[task];
+    bool bound = place.bound || (record.flags & history::kBoundFlag);
+    return {record.address,
+            record.size,
+            (record.flags & history::kWriteFlag) != 0,
+            (record.flags & history::kAtomicFlag) != 0,
+            record.a,
+            bound ? place.thread + 1 : 0};
   }
+  void new_memory(TaskIndex task, u64 address, u64 size);
 
   // Tasks that have been created and not yet joined.
   u32 live_tasks() const { return live_tasks_; }
@@ -90,7 +97,7 @@ class Lowering {
     u32 arrived = 0, to_leave = 0;
   };
 
-  TaskIndex find(u32 number);
+  TaskIndex look_up(u32 number);
   TaskIndex make(u32 number, Ref parent, u32 region);
   Ref ref(TaskIndex task) const { return {task, tasks_[task].generation}; }
   void retire(TaskIndex index);

@@ -52,11 +52,9 @@ Found::Found(const EngineKind& kind, const Options& options, const History& hist
       }
   };
   for (u32 i = 0; i < history.size(); ++i) {
-    if (const auto* access = std::get_if<event::Access>(&history[i]))
-      engine->access(access->task, {access->address, access->size, access->write, access->atomic, i},
-                     access->bound);
-    else
-      engine->add(history[i]);
+    Event event = history[i];
+    if (auto* access = std::get_if<event::Access>(&event)) access->site = i;
+    engine->add(event);
   }
   engine->finish();
 }

@@ -1,3 +1,4 @@
+#include "engine/dpst/dpst.hpp"
 #include "engine/engine.hpp"
 #include "engine/fasttrack/fasttrack.hpp"
 #include "engine/zipper/zipper.hpp"
@@ -6,6 +7,7 @@ namespace heddle::engine {
 
 const std::vector<EngineKind>& engines() {
   static const std::vector<EngineKind> kinds = {
+      {"dpst", "Heddle's own: structure of tasks, locksets, lock order as evidence", make_dpst},
       {"zipper", "computation graph with sync maps, checked on the fly", make_zipper},
       {"fasttrack", "epochs and adaptive read vectors", make_fasttrack},
   };

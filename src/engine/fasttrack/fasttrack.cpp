@@ -39,15 +39,15 @@ struct Block : States {
 };
 
 template <class Order>
-class FastTrack final : public CoreEngine {
+class FastTrack final : public CoreEngine<FastTrack<Order>> {
  public:
   explicit FastTrack(const Options& options) : options_(options) {}
   ~FastTrack() override {
     shadow_.for_each([&](Block& block, u64) { free_block(block); });
   }
 
-  bool done() const override { return options_.first_race && !races.empty(); }
-  usize memory() const override { return shadow_.memory() + state_bytes_ + vectors_.size() * 64; }
+  bool done() const override { return options_.first_race && !this->races.empty(); }
+  usize memory_used() const override { return shadow_.memory() + state_bytes_ + vectors_.size() * 64; }
   std::vector<Counter> counters() const override {
     return {{"accesses", accesses_},
             {"same epoch", same_epoch_},
@@ -57,6 +57,8 @@ class FastTrack final : public CoreEngine {
   }
 
  private:
+  friend class CoreEngine<FastTrack<Order>>;
+
   void fork(TaskIndex task, TaskIndex child) override { order_.fork(task, child); }
   void begin(TaskIndex task, u32 thread) override { order_.begin(task, thread); }
   void end(TaskIndex task) override { order_.end(task); }
@@ -190,12 +192,12 @@ class FastTrack final : public CoreEngine {
     if (HEDDLE_LIKELY(!(epoch & kShared))) {
       if (epoch == 0 || HEDDLE_LIKELY(order_.before(epoch, task))) return;
       earlier.site = site;
-      return races.add(earlier, {now.site, now.write, now.atomic}, base, bytes);
+      return this->races.add(earlier, {now.site, now.write, now.atomic}, base, bytes);
     }
     for (const Last& last : vector_of(epoch)) {
       if (order_.before(last.epoch, task)) continue;
       earlier.site = last.site;
-      races.add(earlier, {now.site, now.write, now.atomic}, base, bytes);
+      this->races.add(earlier, {now.site, now.write, now.atomic}, base, bytes);
     }
   }
 

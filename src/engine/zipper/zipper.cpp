@@ -7,7 +7,7 @@
 namespace heddle::engine {
 namespace {
 
-class Zipper final : public CoreEngine {
+class Zipper final : public CoreEngine<Zipper> {
  public:
   explicit Zipper(const Options& options) : options_(options) {}
   ~Zipper() override {
@@ -18,7 +18,7 @@ class Zipper final : public CoreEngine {
     for (TaskIndex task = 0; task < nodes_.size(); ++task) end_node(task);
   }
   bool done() const override { return options_.first_race && !races.empty(); }
-  usize memory() const override {
+  usize memory_used() const override {
     usize bytes = sets_.memory();
     const_cast<Paged<Block>&>(sets_).for_each([&](Block& block, u64) { bytes += block.memory(); });
     return bytes;
@@ -29,6 +29,8 @@ class Zipper final : public CoreEngine {
   }
 
  private:
+  friend class CoreEngine<Zipper>;
+
   struct Touched {
     Block* block;
     u64 base;

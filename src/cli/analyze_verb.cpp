@@ -1,0 +1,314 @@
+// heddle analyze: one history, any of the race engines, what each finds and what it costs.
+//
+// Each engine runs in a process of its own, so that its peak memory is its own and one that runs out of it ends alone.
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <cstring>
+#include <fstream>
+#include <map>
+#include <nlohmann/json.hpp>
+
+#include "cli/history_source.hpp"
+#include "cli/site_names.hpp"
+#include "cli/suggest.hpp"
+#include "cli/verb.hpp"
+#include "engine/analyze.hpp"
+
+namespace heddle::cli {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr int kRacesFound = 66;  // as heddle run
+
+struct Request {
+  std::string file, format = "hist";
+  std::vector<const engine::EngineKind*> engines;
+  engine::Options options;
+  bool json = false;
+};
+
+std::string help() {
+  std::string text =
+      "heddle analyze: what the race engines say of a recorded history, and at what cost\n"
+      "\n"
+      "usage: heddle analyze FILE [--engine=NAME[,NAME...]] [options]\n"
+      "\n"
+      "Exits with 66 if an engine reports races, 0 if none does, 2 on wrong use or an unreadable file. A "
+      "damaged "
+      "history\n"
+      "is analysed as far as it can be read, with a warning.\n"
+      "\n"
+      "engines (docs/engines.md says what each calls a race):\n";
+  for (const engine::EngineKind& kind : engine::engines()) {
+    std::string name(kind.name);
+    name.resize(12, ' ');
+    text += "  " + name + std::string(kind.summary) + "\n";
+  }
+  return text +
+         "  all         each of them, one after the other\n"
+         "\n"
+         "options:\n"
+         "  --engine=NAME     which engine; several separated by commas (default dpst)\n"
+         "  --format=hist|std what FILE is: a history of `heddle record`, or a text trace with lines like "
+         "T0|r(V1)|LOC\n"
+         "  --json            print JSON instead of text\n"
+         "  --first-race      stop at the first race\n"
+         "  --on-threads      fasttrack, lockset: order between threads of the machine instead of tasks\n"
+         "  --greedy          zipper: put the history into greedy-scheduled order first (needs memory for "
+         "all of it)\n"
+         "  --weak-order      zipper: critical sections that do not conflict are not ordered\n"
+         "  --exact           tlc: lists of windows instead of one window\n"
+         "\n"
+         "examples:\n"
+         "  heddle record -o run.hist ./app\n"
+         "  heddle analyze run.hist --engine=all\n"
+         "  heddle analyze run.hist --engine=zipper,fasttrack --json\n"
+         "  heddle analyze trace.std --format=std --engine=fasttrack\n";
+}
+
+report::Result<Request> parse(const Arguments& arguments) {
+  Request request;
+  std::string engines = "dpst";
+  std::map<std::string, bool*> flags = {{"--json", &request.json},
+                                        {"--first-race", &request.options.first_race},
+                                        {"--on-threads", &request.options.on_threads},
+                                        {"--greedy", &request.options.greedy},
+                                        {"--weak-order", &request.options.weak_order},
+                                        {"--exact", &request.options.exact}};
+  for (const std::string& word : arguments) {
+    if (auto flag = flags.find(word); flag != flags.end()) {
+      *flag->second = true;
+    } else if (word.starts_with("--engine=")) {
+      engines = word.substr(std::strlen("--engine="));
+    } else if (word.starts_with("--format=")) {
+      request.format = word.substr(std::strlen("--format="));
+    } else if (word.starts_with("-") && word != "-") {
+      std::vector<std::string> known = {"--engine", "--format"};
+      for (const auto& [name, value] : flags) known.push_back(name);
+      return report::Error{"unknown option '" + word + "'" +
+                           did_you_mean(word.substr(0, word.find('=')), known) +
+                           " (heddle analyze --help lists them)"};
+    } else if (request.file.empty()) {
+      request.file = word;
+    } else {
+      return report::Error{"heddle analyze reads one history, not '" + request.file + "' and '" + word + "'"};
+    }
+  }
+  if (request.file.empty()) return report::Error{"heddle analyze needs a history; see heddle analyze --help"};
+  for (usize from = 0; from <= engines.size();) {
+    usize comma = std::min(engines.find(',', from), engines.size());
+    std::string name = engines.substr(from, comma - from);
+    from = comma + 1;
+    if (name == "all") {
+      for (const engine::EngineKind& kind : engine::engines()) request.engines.push_back(&kind);
+      continue;
+    }
+    const engine::EngineKind* kind = engine::find_engine(name);
+    if (!kind) {
+      std::vector<std::string> known = {"all"};
+      for (const engine::EngineKind& each : engine::engines()) known.emplace_back(each.name);
+      std::string list;
+      for (const std::string& each : known) list += (list.empty() ? "" : ", ") + each;
+      return report::Error{"unknown engine '" + name + "'" + did_you_mean(name, known) + "; there are " +
+                           list};
+    }
+    request.engines.push_back(kind);
+  }
+  return request;
+}
+
+// In KiB, of this process.
+u64 peak_memory() {
+  std::ifstream status("/proc/self/status");
+  for (std::string line; std::getline(status, line);)
+    if (line.starts_with("VmHWM:")) return std::strtoull(line.c_str() + 6, nullptr, 10);
+  return 0;
+}
+
+std::string hex(u64 address) {
+  char text[24];
+  std::snprintf(text, sizeof text, "0x%llx", static_cast<unsigned long long>(address));
+  return text;
+}
+
+Json side_json(const engine::Side& side, SiteNames& names, const history::EventSource& source) {
+  const SiteName& name = names.name(side.site, source);
+  Json json = {{"op", side.write ? "write" : "read"},
+               {"atomic", side.atomic},
+               {"site", side.site},
+               {"place", name.text}};
+  if (!name.function.empty()) json["function"] = name.function;
+  if (!name.file.empty()) {
+    json["file"] = name.file;
+    json["line"] = name.line;
+  }
+  return json;
+}
+
+// One race for each pair of places, whatever stacks led there.
+Json races_json(const engine::RaceLog& races, SiteNames& names, const history::EventSource& source) {
+  Json list = Json::array();
+  std::map<std::string, usize> known;
+  for (const engine::Race& race : races.races()) {
+    Json first = side_json(race.first, names, source), second = side_json(race.second, names, source);
+    auto key = [](const Json& side) {
+      return side["place"].get<std::string>() + side["op"].get<std::string>();
+    };
+    std::string a = key(first), b = key(second), where = hex(race.address);
+    if (!race.first.site && !race.second.site) a += where;
+    auto [found, is_new] = known.try_emplace(std::min(a, b) + '\n' + std::max(a, b), list.size());
+    if (is_new)
+      list.push_back(
+          {{"first", first}, {"second", second}, {"address", where}, {"locations", race.locations}});
+    else
+      list[found->second]["locations"] = list[found->second]["locations"].get<u64>() + race.locations;
+  }
+  return list;
+}
+
+Json run_engine(const Request& request, const engine::EngineKind& kind) {
+  auto opened = open_history(request.file, request.format);
+  if (!opened) return {{"engine", kind.name}, {"error", opened.error()}};
+  std::unique_ptr<engine::Engine> engine = kind.make(request.options);
+  engine::Outcome outcome = engine::analyze(*engine, *opened->source);
+  u64 peak = peak_memory();
+  SiteNames names(opened->about());
+  Json counters = Json::object();
+  for (const engine::Counter& counter : engine->counters())
+    counters[std::string(counter.name)] = counter.value;
+  Json json = {{"engine", kind.name},
+               {"races", races_json(engine->races, names, *opened->source)},
+               {"seconds", outcome.seconds},
+               {"events", outcome.events},
+               {"accesses", outcome.accesses},
+               {"events_per_second",
+                outcome.seconds > 0 ? static_cast<double>(outcome.events) / outcome.seconds : 0.0},
+               {"peak_kib", peak},
+               {"engine_bytes", engine->memory_used()},
+               {"stopped_at_first_race", outcome.stopped},
+               {"counters", counters}};
+  if (!opened->source->problem().empty()) json["problem"] = opened->source->problem();
+  return json;
+}
+
+// In a process of its own. What it says comes through a pipe.
+Json run_apart(const Request& request, const engine::EngineKind& kind) {
+  auto failed = [&](const std::string& why) { return Json{{"engine", kind.name}, {"error", why}}; };
+  int ends[2];
+  if (pipe(ends) != 0) return failed(std::string("no pipe: ") + std::strerror(errno));
+  std::fflush(nullptr);
+  pid_t child = fork();
+  if (child < 0) return failed(std::string("no process: ") + std::strerror(errno));
+  if (child == 0) {
+    close(ends[0]);
+    std::string text = run_engine(request, kind).dump(-1, ' ', false, Json::error_handler_t::replace);
+    for (usize at = 0; at < text.size();) {
+      ssize_t written = write(ends[1], text.data() + at, text.size() - at);
+      if (written <= 0) break;
+      at += static_cast<usize>(written);
+    }
+    _exit(0);
+  }
+  close(ends[1]);
+  std::string text;
+  char part[65536];
+  for (ssize_t got; (got = read(ends[0], part, sizeof part)) > 0;) text.append(part, static_cast<usize>(got));
+  close(ends[0]);
+  int status = 0;
+  waitpid(child, &status, 0);
+  if (WIFSIGNALED(status))
+    return failed("the engine was ended by signal " + std::to_string(WTERMSIG(status)));
+  Json json = Json::parse(text, nullptr, /*allow_exceptions=*/false);
+  return json.is_object() ? json
+                          : failed("the engine ended with exit code " + std::to_string(WEXITSTATUS(status)));
+}
+
+std::string describe(const Json& side) {
+  return std::string(side["atomic"].get<bool>() ? "atomic " : "") + side["op"].get<std::string>() + " at " +
+         side["place"].get<std::string>();
+}
+
+void print_text(const Json& report) {
+  // A race is told once, with the engines that found it.
+  struct Told {
+    std::string words, engines;
+  };
+  std::vector<Told> told;
+  std::map<std::string, usize> known;
+  for (const Json& one : report["engines"]) {
+    if (one.contains("error")) continue;
+    for (const Json& race : one["races"]) {
+      std::string a = describe(race["first"]), b = describe(race["second"]);
+      auto [found, is_new] = known.try_emplace(std::min(a, b) + '\n' + std::max(a, b), told.size());
+      if (is_new) {
+        std::string words = a + " and " + b + ", at " + race["address"].get<std::string>();
+        if (u64 count = race["locations"]; count > 1)
+          words += " and " + std::to_string(count - 1) + " times more";
+        told.push_back({words, ""});
+      }
+      std::string& engines = told[found->second].engines;
+      engines += (engines.empty() ? "" : ", ") + one["engine"].get<std::string>();
+    }
+  }
+  for (usize i = 0; i < told.size(); ++i)
+    std::printf("RACE %zu: %s\n        found by %s\n", i + 1, told[i].words.c_str(), told[i].engines.c_str());
+  if (!told.empty()) std::printf("\n");
+  std::printf("%-10s %7s %10s %12s %11s\n", "engine", "races", "seconds", "events/s", "peak MiB");
+  for (const Json& one : report["engines"]) {
+    std::string name = one["engine"];
+    if (one.contains("error")) {
+      std::printf("%-10s %s\n", name.c_str(), one["error"].get<std::string>().c_str());
+      continue;
+    }
+    std::printf("%-10s %7zu %10.3f %10.2f M %11.1f   ", name.c_str(), one["races"].size(),
+                one["seconds"].get<double>(), one["events_per_second"].get<double>() / 1e6,
+                one["peak_kib"].get<double>() / 1024);
+    for (const auto& [counter, value] : one["counters"].items())
+      std::printf(" %s %llu;", counter.c_str(), static_cast<unsigned long long>(value.get<u64>()));
+    std::printf("\n");
+  }
+}
+
+int run(const Arguments& arguments) {
+  auto request = parse(arguments);
+  if (!request) return fail(request.error());
+  // Wrong files are told before anything runs.
+  if (auto opened = open_history(request->file, request->format); !opened) return fail(opened.error());
+
+  Json report = {{"file", request->file}, {"events", 0}, {"engines", Json::array()}};
+  std::string problem;
+  bool races = false, errors = false;
+  for (const engine::EngineKind* kind : request->engines) {
+    Json one = run_apart(*request, *kind);
+    if (one.contains("problem")) problem = one["problem"];
+    errors |= one.contains("error");
+    if (!one.contains("error")) {
+      races |= !one["races"].empty();
+      report["events"] = std::max(report["events"].get<u64>(), one["events"].get<u64>());
+    }
+    report["engines"].push_back(std::move(one));
+  }
+  if (!problem.empty()) {
+    report["problem"] = problem;
+    std::fprintf(stderr, "heddle: %s: %s; what comes before was analysed\n", request->file.c_str(),
+                 problem.c_str());
+  }
+  if (request->json)
+    std::printf("%s\n", report.dump(2, ' ', false, Json::error_handler_t::replace).c_str());
+  else
+    print_text(report);
+  if (errors && request->engines.size() == 1)
+    return fail(report["engines"][0]["engine"].get<std::string>() + ": " +
+                report["engines"][0]["error"].get<std::string>());
+  return races ? kRacesFound : 0;
+}
+
+}  // namespace
+
+const Verb kAnalyzeVerb{"analyze", "what the race engines say of a history, and at what cost", help, run};
+
+}  // namespace heddle::cli

@@ -1,0 +1,23 @@
+// Opens what a verb is told to read as a source of events, whatever its format.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "history/reader.hpp"
+#include "report/result.hpp"
+
+namespace heddle::cli {
+
+struct OpenedHistory {
+  std::unique_ptr<history::EventSource> source;
+  const history::Reader* reader = nullptr;  // if it is a file of our own
+
+  // What it says about the program, as lines of docs/raw-log.md.
+  std::string about() const { return reader ? reader->text() : ""; }
+};
+
+// `format` is "hist" or "std".
+report::Result<OpenedHistory> open_history(const std::string& path, const std::string& format);
+
+}  // namespace heddle::cli

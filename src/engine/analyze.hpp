@@ -1,0 +1,19 @@
+// Runs one engine over one source of events, and takes the time.
+#pragma once
+
+#include <string>
+
+#include "engine/engine.hpp"
+#include "history/source.hpp"
+
+namespace heddle::engine {
+
+struct Outcome {
+  u64 events = 0, accesses = 0;
+  double seconds = 0;    // reading included
+  bool stopped = false;  // at the first race: the rest was not read
+};
+
+Outcome analyze(Engine& engine, history::EventSource& source);
+
+}  // namespace heddle::engine

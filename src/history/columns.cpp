@@ -2,6 +2,7 @@
 
 #include <bit>
 #include <cstring>
+#include <utility>
 
 #include "base/check.hpp"
 
@@ -47,15 +48,32 @@ void to_columns(std::span<const Record> records, std::span<u8> columns) {
   HEDDLE_CHECK(columns.size() == records.size() * sizeof(Record));
   const usize count = records.size();
   Previous previous;
-  for (usize i = 0; i < count; ++i) {
+  auto get = [&](usize at) {
     Words words;
-    std::memcpy(&words, &records[i], sizeof words);
+    std::memcpy(&words, &records[at], sizeof words);
     u64& last = previous.of(words.what);
-    u64 difference = words.where - last;
-    last = words.where;
+    return Words{words.what, words.where - std::exchange(last, words.where)};
+  };
+  usize i = 0;
+  for (; i + 8 <= count; i += 8) {
+    u64 what[8], where[8];
+    for (u32 k = 0; k < 8; ++k) {
+      Words words = get(i + k);
+      what[k] = words.what;
+      where[k] = words.where;
+    }
+    transpose(what);
+    transpose(where);
+    for (u32 byte = 0; byte < 8; ++byte) {
+      std::memcpy(&columns[byte * count + i], &what[byte], 8);
+      std::memcpy(&columns[(8 + byte) * count + i], &where[byte], 8);
+    }
+  }
+  for (; i < count; ++i) {
+    Words words = get(i);
     for (u32 byte = 0; byte < 8; ++byte) {
       columns[byte * count + i] = static_cast<u8>(words.what >> (8 * byte));
-      columns[(8 + byte) * count + i] = static_cast<u8>(difference >> (8 * byte));
+      columns[(8 + byte) * count + i] = static_cast<u8>(words.where >> (8 * byte));
     }
   }
 }

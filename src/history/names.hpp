@@ -1,8 +1,10 @@
 // Numbers for names: the first name that is asked for is 0, the next new one 1, and so on. Names are kept once, behind each other.
 //
-// Cost: a lookup is a hash and, in a table at most half full, one or two slots.
+// Cost: with millions of names, each place that is looked at is a cache miss. A name like V123 is mostly found in a table by its
+// value; other names of up to fifteen bytes in one or two slots of a hash table, without a look at the name itself.
 #pragma once
 
+#include <algorithm>
 #include <cstring>
 #include <string>
 #include <string_view>
@@ -17,19 +19,10 @@ class Names {
   Names() : slots_(1024) {}
 
   u32 number(std::string_view name) {
-    const u64 hash = hash_of(name);
-    usize at = hash & (slots_.size() - 1);
-    while (slots_[at].used) {
-      if (slots_[at].hash == static_cast<u32>(hash >> 32) && this->name(slots_[at].number) == name)
-        return slots_[at].number;
-      at = (at + 1) & (slots_.size() - 1);
-    }
-    u32 number = size();
-    text_.append(name);
-    ends_.push_back(text_.size());
-    slots_[at] = {static_cast<u32>(hash >> 32), number, true};
-    if (ends_.size() * 2 > slots_.size()) grow();
-    return number;
+    u32* known = numbered(name);
+    if (!known) return look_up(name);
+    if (*known == 0) *known = look_up(name) + 1;
+    return *known - 1;
   }
 
   // REQUIRES: number < size().
@@ -40,44 +33,94 @@ class Names {
   u32 size() const { return static_cast<u32>(ends_.size()); }
 
  private:
+  // A short name itself, with its length; of a long one its hash.
+  struct Key {
+    static constexpr usize kInline = 15;
+    u64 low = 0, high = 0;
+    bool operator==(const Key&) const = default;
+  };
   struct Slot {
-    u32 hash = 0;
-    u32 number = 0;
-    bool used = false;
+    Key key;
+    u32 next_number = 0;  // the number plus one; 0 is free
   };
 
-  static u64 hash_of(std::string_view name) {
-    u64 hash = name.size() * 0x9e3779b97f4a7c15ull;
-    const char* at = name.data();
-    usize left = name.size();
-    auto mix = [&](u64 word) {
-      hash = (hash ^ word) * 0xbf58476d1ce4e5b9ull;
-      hash ^= hash >> 32;
-    };
-    for (; left >= 8; left -= 8, at += 8) {
-      u64 word;
-      std::memcpy(&word, at, 8);
-      mix(word);
-    }
-    if (left > 0) {
-      u64 word = 0;
-      for (usize i = 0; i < left; ++i) word |= u64{static_cast<u8>(at[i])} << (8 * i);
-      mix(word);
-    }
-    return hash;
+  u32 look_up(std::string_view name) {
+    const Key key = key_of(name);
+    usize at = place_of(key);
+    for (; slots_[at].next_number != 0; at = next(at))
+      if (slots_[at].key == key &&
+          (name.size() <= Key::kInline || this->name(slots_[at].next_number - 1) == name))
+        return slots_[at].next_number - 1;
+    text_.append(name);
+    ends_.push_back(text_.size());
+    slots_[at] = {key, size()};
+    if (ends_.size() * 2 > slots_.size()) grow();
+    return size() - 1;
   }
+
+  // Where the number of a name like V123 or 123 is kept, if it is one: mostly they are dense.
+  u32* numbered(std::string_view name) {
+    if (name.empty() || name.size() > 9) return nullptr;
+    const bool has_letter = name[0] < '0' || name[0] > '9';
+    const u8 letter = has_letter ? static_cast<u8>(name[0]) : 0;
+    const std::string_view digits = name.substr(has_letter);
+    if (letter >= kLetters || digits.empty() || (digits[0] == '0' && digits.size() > 1)) return nullptr;
+    u32 value = 0;
+    for (char digit : digits) {
+      if (digit < '0' || digit > '9') return nullptr;
+      value = value * 10 + static_cast<u32>(digit - '0');
+    }
+    std::vector<u32>& table = by_value_[letter];
+    if (value < table.size()) return &table[value];
+    if (value >= 1024 + 4 * u64{size()}) return nullptr;  // a table for it would be mostly empty
+    table.resize(std::max<usize>(value + 1, table.size() * 2));
+    return &table[value];
+  }
+
+  static u64 mix(u64 hash, u64 word) {
+    hash = (hash ^ word) * 0xbf58476d1ce4e5b9ull;
+    return hash ^ hash >> 32;
+  }
+  // Up to eight bytes, the rest zero.
+  static u64 load(const char* at, usize size) {
+    u64 word = 0;
+    if (size >= 8) {
+      std::memcpy(&word, at, 8);
+    } else if (size >= 4) {
+      u32 first, last;  // which may overlap
+      std::memcpy(&first, at, 4);
+      std::memcpy(&last, at + size - 4, 4);
+      word = first | u64{last} << (8 * (size - 4));
+    } else {
+      for (usize i = 0; i < size; ++i) word |= u64{static_cast<u8>(at[i])} << (8 * i);
+    }
+    return word;
+  }
+  static Key key_of(std::string_view name) {
+    if (name.size() <= Key::kInline) {
+      u64 high = name.size() > 8 ? load(name.data() + 8, name.size() - 8) : 0;
+      return {load(name.data(), name.size()), high | u64{name.size()} << 56};
+    }
+    u64 hash = name.size();
+    for (usize at = 0; at < name.size(); at += 8) hash = mix(hash, load(name.data() + at, name.size() - at));
+    return {hash, ~u64{0}};
+  }
+  usize place_of(const Key& key) const { return mix(mix(1, key.low), key.high) & (slots_.size() - 1); }
+  usize next(usize at) const { return (at + 1) & (slots_.size() - 1); }
 
   void grow() {
-    std::vector<Slot> larger(slots_.size() * 2);
-    for (u32 number = 0; number < size(); ++number) {
-      u64 hash = hash_of(name(number));
-      usize at = hash & (larger.size() - 1);
-      while (larger[at].used) at = (at + 1) & (larger.size() - 1);
-      larger[at] = {static_cast<u32>(hash >> 32), number, true};
+    std::vector<Slot> old(slots_.size() * 2);
+    slots_.swap(old);
+    for (const Slot& slot : old) {
+      if (slot.next_number == 0) continue;
+      usize at = place_of(slot.key);
+      while (slots_[at].next_number != 0) at = next(at);
+      slots_[at] = slot;
     }
-    slots_.swap(larger);
   }
 
+  static constexpr u8 kLetters = 128;
+  std::vector<u32> by_value_[kLetters];  // the number plus one; 0 is not known
   std::string text_;
   std::vector<usize> ends_;
   std::vector<Slot> slots_;

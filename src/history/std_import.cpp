@@ -96,16 +96,16 @@ bool StdImport::parse(std::string_view text) {
     if (rest.back() != ')') return malformed("the operation's ')' is missing");
     argument = rest.substr(open + 1, rest.size() - open - 2);
   }
-  const bool silent = op == "begin" || op == "end" || op == "enter" || op == "exit" || op == "req" ||
-                      op == "branch" || op == "dummy";
-  const bool read = op == "r", write = op == "w";
-  const bool known = read || write || silent || op == "acq" || op == "rel" || op == "fork" || op == "join";
+  const bool read = op == "r", write = op == "w", access = read || write;
+  const bool silent = !access && (op == "begin" || op == "end" || op == "enter" || op == "exit" ||
+                                  op == "req" || op == "branch" || op == "dummy");
+  const bool known = access || silent || op == "acq" || op == "rel" || op == "fork" || op == "join";
   if (!known) return malformed("unknown operation '" + std::string(op) + "'");
   if (!silent && argument.empty()) return malformed("'" + std::string(op) + "' needs an argument");
 
   const u32 task = threads_.number(thread_name) + 1;
   if (!begin(task)) return false;
-  if (read || write) {
+  if (access) {
     Record record;
     record.op = Op::kAccess;
     record.flags = write ? kWriteFlag : 0;

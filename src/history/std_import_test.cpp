@@ -113,14 +113,46 @@ TEST(Lines, OfAnyLengthThroughAnyBuffer) {
   }
 }
 
+TEST(Names, LikeNumbersAreToldApart) {
+  Names names;
+  std::vector<std::string> all = {"V",
+                                  "0",
+                                  "V0",
+                                  "00",
+                                  "V00",
+                                  "07",
+                                  "7",
+                                  "T7",
+                                  "V7",
+                                  "V999999999",
+                                  "V99999999",
+                                  "99999999",
+                                  "V1x",
+                                  "\xff"
+                                  "5"};
+  for (u32 i = 10; i < 30000; i += 7) all.push_back("V" + std::to_string(i * 100));
+  for (u32 round = 0; round < 3; ++round)
+    for (u32 i = 0; i < all.size(); ++i) ASSERT_EQ(names.number(all[i]), i) << all[i];
+}
+
 TEST(Names, AreNumberedInTheOrderTheyCome) {
   Names names;
   for (u32 round = 0; round < 2; ++round)
     for (u32 i = 0; i < 5000; ++i) ASSERT_EQ(names.number("name" + std::to_string(i)), i);
   EXPECT_EQ(names.name(4999), "name4999");
   EXPECT_EQ(names.size(), 5000u);
-  EXPECT_EQ(names.number(""), 5000u);
-  EXPECT_EQ(names.number(""), 5000u);
+  // Every length around those that a slot holds, each differing in any one place.
+  std::vector<std::string> all = {""};
+  for (usize size = 1; size < 40; ++size)
+    for (usize at = 0; at < size; ++at) {
+      all.emplace_back(size, 'a');
+      all.back()[at] = 'b';
+    }
+  for (u32 round = 0; round < 2; ++round)
+    for (u32 i = 0; i < all.size(); ++i) {
+      ASSERT_EQ(names.number(all[i]), 5000 + i) << all[i];
+      ASSERT_EQ(names.name(5000 + i), all[i]);
+    }
 }
 
 }  // namespace

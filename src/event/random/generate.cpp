@@ -280,6 +280,8 @@ const char* name(Model model) {
       return "async";
     case Model::kMixed:
       return "mixed";
+    case Model::kLocks:
+      return "locks";
   }
   return "?";
 }
@@ -304,7 +306,12 @@ Features features_of(Model model, Rng& rng) {
       f.lock = 10, f.bind = 1, f.beside = 3, f.thread = 4, f.join_thread = 3, f.signal = 5, f.await = 6;
       f.leave_group_open_percent = 15;
       break;
+    case Model::kLocks:  // threads and tasks that meet in critical sections and nowhere else
+      f.thread = 10, f.join_thread = 4, f.spawn = 5, f.wait = 2, f.lock = 45;
+      f.write_percent = rng.percent(50) ? 45 : 12;
+      break;
   }
+  if (model == Model::kLocks) return f;  // without them it would be another model
   // Some programs leave features out altogether: what is rare next to everything else becomes the rule.
   for (u32* weight : {&f.lock, &f.depend_percent, &f.signal, &f.undeferred, &f.parallel, &f.wait, &f.group,
                       &f.bind, &f.new_memory, &f.beside})

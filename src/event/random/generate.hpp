@@ -7,8 +7,8 @@
 
 namespace heddle::event {
 
-enum class Model : u8 { kOpenmp, kThreads, kAsync, kMixed };
-constexpr Model kModels[] = {Model::kOpenmp, Model::kThreads, Model::kAsync, Model::kMixed};
+enum class Model : u8 { kOpenmp, kThreads, kAsync, kMixed, kLocks };
+constexpr Model kModels[] = {Model::kOpenmp, Model::kThreads, Model::kAsync, Model::kMixed, Model::kLocks};
 const char* name(Model model);
 
 // Relative weights of the steps, 0 for features that a model does not have.

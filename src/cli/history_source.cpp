@@ -2,14 +2,18 @@
 
 #include <utility>
 
+#include "history/open.hpp"
+
 namespace heddle::cli {
 
 report::Result<OpenedHistory> open_history(const std::string& path, const std::string& format) {
-  if (format != "hist") return report::Error{"unknown format '" + format + "': there is hist"};
-  auto reader = history::Reader::open(path);
-  if (!reader) return report::Error{reader.error()};
-  const history::Reader* known = reader->get();
-  return OpenedHistory{std::move(*reader), known};
+  auto known = history::format_of_name(format);
+  if (!known && !format.empty())
+    return report::Error{"unknown format '" + format + "': there are hist, std and text"};
+  auto source = history::open_source(path, known);
+  if (!source) return report::Error{source.error()};
+  const auto* reader = dynamic_cast<const history::Reader*>(source->get());
+  return OpenedHistory{std::move(*source), reader};
 }
 
 }  // namespace heddle::cli

@@ -17,7 +17,7 @@ struct OpenedHistory {
   std::string about() const { return reader ? reader->text() : ""; }
 };
 
-// `format` is "hist" or "std".
+// `format` is "hist", "std" or "text"; empty: the file tells.
 report::Result<OpenedHistory> open_history(const std::string& path, const std::string& format);
 
 }  // namespace heddle::cli

@@ -48,9 +48,9 @@ u64 from_environment(const char* name, u64 otherwise) {
   return text && *text ? strtoull(text, nullptr, 10) : otherwise;
 }
 
-Rng numbered_rng(Model model, u64 number) { return Rng(number * 8 + static_cast<u64>(model)); }
-
 }  // namespace
+
+Rng numbered_rng(Model model, u64 number) { return Rng(number * 8 + static_cast<u64>(model)); }
 
 Program numbered_program(Model model, u64 number) {
   Rng rng = numbered_rng(model, number);

@@ -20,6 +20,7 @@ namespace heddle::event {
 using Judge = std::function<std::optional<std::string>(const History&)>;
 
 // One program in one schedule, from its number alone.
+Rng numbered_rng(Model model, u64 number);
 Program numbered_program(Model model, u64 number);
 Run numbered_run(Model model, u64 number);
 

@@ -1,0 +1,222 @@
+// heddle history: what is in a history, as figures, as text, or held against the rules.
+#include <charconv>
+#include <cstdio>
+#include <nlohmann/json.hpp>
+
+#include "cli/history_source.hpp"
+#include "cli/suggest.hpp"
+#include "cli/verb.hpp"
+#include "history/check.hpp"
+#include "history/statistics.hpp"
+#include "history/text.hpp"
+
+namespace heddle::cli {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr int kNotWhole = 1;  // damaged, or not a legal history
+
+struct Request {
+  std::string file, format;
+  bool dump = false, check = false, json = false;
+  std::uint64_t count = ~std::uint64_t{0};  // of events to dump
+};
+
+std::string help() {
+  return "heddle history: what is in a history\n"
+         "\n"
+         "usage: heddle history FILE [--dump | --check | --json]\n"
+         "\n"
+         "Prints what was recorded, and how much of it: events by kind, tasks, threads, locks, addresses, "
+         "sites, bytes. "
+         "A\n"
+         "damaged file is read as far as it goes. Exits with 1 if it is damaged, or --check finds an illegal "
+         "event.\n"
+         "\n"
+         "options:\n"
+         "  --dump            print the events as text, one a line; heddle reads that, too\n"
+         "  --count=N         ... the first N of them\n"
+         "  --check           is it a history? Names the first event that cannot come where it stands\n"
+         "  --json            print the figures as JSON\n"
+         "  --format=FORMAT   what FILE is: hist (docs/history-format.md), std (a trace of RAPID) or text "
+         "(of --dump);\n"
+         "                    without it, the file's beginning and name tell\n"
+         "\n"
+         "examples:\n"
+         "  heddle history run.hist\n"
+         "  heddle history run.hist --dump --count=100\n"
+         "  heddle history trace.std --check\n";
+}
+
+report::Result<Request> parse(const Arguments& arguments) {
+  Request request;
+  for (const std::string& word : arguments) {
+    if (word == "--dump") {
+      request.dump = true;
+    } else if (word == "--check") {
+      request.check = true;
+    } else if (word == "--json") {
+      request.json = true;
+    } else if (word.starts_with("--format=")) {
+      request.format = word.substr(word.find('=') + 1);
+    } else if (word.starts_with("--count=")) {
+      const char *from = word.data() + word.find('=') + 1, *to = word.data() + word.size();
+      if (auto [end, error] = std::from_chars(from, to, request.count); error != std::errc() || end != to)
+        return report::Error{"'" + word + "' needs a number"};
+    } else if (word.starts_with("-")) {
+      return report::Error{"unknown option '" + word + "'" +
+                           did_you_mean(word.substr(0, word.find('=')),
+                                        {"--dump", "--check", "--json", "--format", "--count"}) +
+                           " (heddle history --help lists them)"};
+    } else if (request.file.empty()) {
+      request.file = word;
+    } else {
+      return report::Error{"heddle history reads one history, not '" + request.file + "' and '" + word + "'"};
+    }
+  }
+  if (request.file.empty()) return report::Error{"heddle history needs a history; see heddle history --help"};
+  if (request.dump + request.check + request.json > 1)
+    return report::Error{"--dump, --check and --json are three different things to do"};
+  return request;
+}
+
+// What is wrong with the file goes to the standard error, after what could be read of it.
+int end_of(const Request& request, const history::EventSource& source) {
+  std::fflush(stdout);
+  if (source.problem().empty()) return 0;
+  std::fprintf(stderr, "heddle: %s: %s\n", request.file.c_str(), source.problem().c_str());
+  return kNotWhole;
+}
+
+int dump(const Request& request, OpenedHistory& opened) {
+  std::uint64_t left = request.count;
+  bool reading = true;
+  std::string text;
+  history::Batch batch;
+  auto print = [&](const event::Event& event) {
+    if (left == 0) return;
+    --left;
+    text += history::to_text(event);
+    if (text.size() < 65536) return;
+    reading = std::fwrite(text.data(), 1, text.size(), stdout) == text.size();
+    text.clear();
+  };
+  while (left > 0 && reading && opened.source->next(batch)) {
+    for (const history::Record& record : batch.memory)
+      if (record.op == history::Op::kAccess)
+        print(history::access_of(record, batch.task));
+      else
+        print(history::new_memory_of(record, batch.task));
+    if (batch.event) print(*batch.event);
+  }
+  std::fwrite(text.data(), 1, text.size(), stdout);
+  return end_of(request, *opened.source);
+}
+
+int check(const Request& request, OpenedHistory& opened) {
+  history::Checker checker;
+  history::for_each_event(*opened.source, [&](const auto& event) { checker.add(event); });
+  if (!checker.problem().empty()) {
+    std::fprintf(stderr, "heddle: %s: %s\n", request.file.c_str(), checker.problem().c_str());
+    return kNotWhole;
+  }
+  std::printf("%llu events, each where it may be\n", static_cast<unsigned long long>(checker.events()));
+  return end_of(request, *opened.source);
+}
+
+Json figures(const Request& request, const OpenedHistory& opened, const history::Statistics& s) {
+  Json kinds = Json::object();
+  for (std::size_t kind = 0; kind < s.of_kind.size(); ++kind)
+    if (s.of_kind[kind]) kinds[std::string(history::kind_name(kind))] = s.of_kind[kind];
+  Json json = {{"file", request.file},
+               {"events", s.events},
+               {"kinds", kinds},
+               {"reads", s.reads},
+               {"writes", s.writes},
+               {"atomic", s.atomic},
+               {"bound", s.bound},
+               {"accessed_bytes", s.accessed_bytes},
+               {"tasks", s.tasks.size()},
+               {"threads", s.threads.size()},
+               {"teams", s.teams.size()},
+               {"locks", s.locks.size()},
+               {"objects", s.objects.size()},
+               {"granules", s.granules.size()},
+               {"sites", s.sites.size()}};
+  if (const history::Reader* reader = opened.reader) {
+    json["streams"] = reader->streams();
+    json["chunks"] = reader->chunks();
+    json["records"] = reader->records();
+    json["bytes"] = reader->bytes();
+    json["end"] = reader->end();
+  }
+  if (!opened.source->problem().empty()) json["problem"] = opened.source->problem();
+  return json;
+}
+
+// The command line of the recorded program, if the file knows it.
+std::string command_of(const std::string& about) {
+  const Json line = Json::parse(about.substr(0, about.find('\n')), nullptr, /*allow_exceptions=*/false);
+  if (!line.is_object() || !line.contains("command") || !line["command"].is_array()) return {};
+  std::string command;
+  for (const Json& word : line["command"])
+    if (word.is_string()) command += (command.empty() ? "" : " ") + word.get<std::string>();
+  return command;
+}
+
+void print_figures(const Json& json, const OpenedHistory& opened) {
+  auto row = [](const std::string& name, const Json& value, const std::string& more = "") {
+    std::printf("%-18s %14llu%s%s\n", name.c_str(),
+                static_cast<unsigned long long>(value.get<std::uint64_t>()), more.empty() ? "" : "   ",
+                more.c_str());
+  };
+  auto count = [&](const char* name) { return std::to_string(json[name].get<std::uint64_t>()); };
+  if (const std::string command = command_of(opened.about()); !command.empty())
+    std::printf("recorded           %s\n", command.c_str());
+  row("events", json["events"]);
+  for (const auto& [kind, number] : json["kinds"].items())
+    row("  " + kind, number,
+        kind == "access"
+            ? count("reads") + " reads, " + count("writes") + " writes; " + count("atomic") + " atomic, " +
+                  count("bound") + " bound to a thread; " + count("accessed_bytes") + " bytes"
+            : "");
+  row("tasks", json["tasks"]);
+  for (const char* name : {"threads", "teams", "locks", "objects"})
+    if (json[name] != 0) row(name, json[name]);
+  row("addresses", json["granules"], "granules of eight bytes");
+  row("sites", json["sites"]);
+  if (!opened.reader) return;
+  row("streams", json["streams"]);
+  row("records", json["records"], "in " + count("chunks") + " chunks");
+  const double records = static_cast<double>(opened.reader->records());
+  char each[64] = "";
+  if (records > 0)
+    std::snprintf(each, sizeof each, "%.2f a record, of 16",
+                  static_cast<double>(opened.reader->bytes()) / records);
+  row("bytes", json["bytes"], each);
+  if (!opened.reader->end().empty()) std::printf("ended              %s\n", opened.reader->end().c_str());
+}
+
+int run(const Arguments& arguments) {
+  auto request = parse(arguments);
+  if (!request) return fail(request.error());
+  auto opened = open_history(request->file, request->format);
+  if (!opened) return fail(opened.error());
+  if (request->dump) return dump(*request, *opened);
+  if (request->check) return check(*request, *opened);
+  history::Statistics statistics;
+  history::for_each_event(*opened->source, [&](const auto& event) { statistics.add(event); });
+  const Json json = figures(*request, *opened, statistics);
+  if (request->json)
+    std::printf("%s\n", json.dump(2, ' ', false, Json::error_handler_t::replace).c_str());
+  else
+    print_figures(json, *opened);
+  return end_of(*request, *opened->source);
+}
+
+}  // namespace
+
+const Verb kHistoryVerb{"history", "what is in a history: figures, events, whether it is legal", help, run};
+
+}  // namespace heddle::cli

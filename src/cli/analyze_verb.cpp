@@ -16,6 +16,7 @@
 #include "cli/suggest.hpp"
 #include "cli/verb.hpp"
 #include "engine/analyze.hpp"
+#include "history/std_import.hpp"
 
 namespace heddle::cli {
 namespace {
@@ -25,7 +26,7 @@ using Json = nlohmann::ordered_json;
 constexpr int kRacesFound = 66;  // as heddle run
 
 struct Request {
-  std::string file, format = "hist";
+  std::string file, format;
   std::vector<const engine::EngineKind*> engines;
   engine::Options options;
   bool json = false;
@@ -53,8 +54,10 @@ std::string help() {
          "\n"
          "options:\n"
          "  --engine=NAME     which engine; several separated by commas (default dpst)\n"
-         "  --format=hist|std what FILE is: a history of `heddle record`, or a text trace with lines like "
-         "T0|r(V1)|LOC\n"
+         "  --format=NAME     what FILE is: hist (of `heddle record`), std (lines like T0|r(V1)|LOC), text "
+         "(of "
+         "`heddle history\n"
+         "                    --dump`); told from the file if not given\n"
          "  --json            print JSON instead of text\n"
          "  --first-race      stop at the first race\n"
          "  --on-threads      fasttrack, lockset: order between threads of the machine instead of tasks\n"
@@ -173,15 +176,16 @@ Json races_json(const engine::RaceLog& races, SiteNames& names, const history::E
 Json run_engine(const Request& request, const engine::EngineKind& kind) {
   auto opened = open_history(request.file, request.format);
   if (!opened) return {{"engine", kind.name}, {"error", opened.error()}};
+  history::EventSource& source = *opened->source;
   std::unique_ptr<engine::Engine> engine = kind.make(request.options);
-  engine::Outcome outcome = engine::analyze(*engine, *opened->source);
+  engine::Outcome outcome = engine::analyze(*engine, source);
   u64 peak = peak_memory();
   SiteNames names(opened->about());
   Json counters = Json::object();
   for (const engine::Counter& counter : engine->counters())
     counters[std::string(counter.name)] = counter.value;
   Json json = {{"engine", kind.name},
-               {"races", races_json(engine->races, names, *opened->source)},
+               {"races", races_json(engine->races, names, source)},
                {"seconds", outcome.seconds},
                {"events", outcome.events},
                {"accesses", outcome.accesses},
@@ -191,7 +195,7 @@ Json run_engine(const Request& request, const engine::EngineKind& kind) {
                {"engine_bytes", engine->memory_used()},
                {"stopped_at_first_race", outcome.stopped},
                {"counters", counters}};
-  if (!opened->source->problem().empty()) json["problem"] = opened->source->problem();
+  if (!source.problem().empty()) json["problem"] = source.problem();
   return json;
 }
 
@@ -245,7 +249,8 @@ void print_text(const Json& report) {
       std::string a = describe(race["first"]), b = describe(race["second"]);
       auto [found, is_new] = known.try_emplace(std::min(a, b) + '\n' + std::max(a, b), told.size());
       if (is_new) {
-        std::string words = a + " and " + b + ", at " + race["address"].get<std::string>();
+        std::string words =
+            a + " and " + b + ", at " + race.value("variable", race["address"].get<std::string>());
         if (u64 count = race["locations"]; count > 1)
           words += " and " + std::to_string(count - 1) + " times more";
         told.push_back({words, ""});

@@ -80,8 +80,8 @@ class Engine {
 
 // An engine that speaks the core vocabulary. `Derived` is the engine's own class: accesses come in batches, and the way from the batch
 // to the engine's access() is not a virtual call.
-template <class Derived>
-class CoreEngine : public Engine, protected Sink {
+template <class Derived, class Base = Engine>
+class CoreEngine : public Base, protected Sink {
  public:
   void add(const event::Event& event) final { lowering_.add(event); }
   void memory(u32 task, std::span<const history::Record> records) final {
@@ -96,6 +96,8 @@ class CoreEngine : public Engine, protected Sink {
 
  protected:
   CoreEngine() : lowering_(*this) {}
+  // The number that the history has for it.
+  u32 task_number(TaskIndex task) const { return lowering_.number_of(task); }
 
  private:
   Lowering lowering_;

@@ -17,6 +17,8 @@ class Locksets {
   Lockset with(Lockset set, u32 lock, bool write);
   Lockset without(Lockset set, u32 lock);
 
+  u32 count() const { return static_cast<u32>(sets_.size()); }
+
   // Is there a lock in both, held for writing in at least one?
   bool exclude_each_other(Lockset a, Lockset b) {
     return a != 0 && b != 0 && (a == b ? writes(a) : cached(a, b, excludes_, &Locksets::find_exclusion));

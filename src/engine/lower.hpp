@@ -46,6 +46,7 @@ class Lowering {
   }
   void new_memory(TaskIndex task, u64 address, u64 size);
 
+  u32 number_of(TaskIndex task) const { return tasks_[task].number; }
   // Tasks that have been created and not yet joined.
   u32 live_tasks() const { return live_tasks_; }
 

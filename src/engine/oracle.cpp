@@ -32,10 +32,10 @@ std::string pair(EventPair events) {
 
 }  // namespace
 
-Truth::Truth(const History& history) {
+Truth::Truth(const History& history, bool predicted_too) {
   race::AllPairs all(history);
   for (const race::RacingPair& race : all.races()) {
-    if (!race.certain) continue;
+    if (!race.certain && !predicted_too) continue;
     std::set<u64> bytes = common_bytes(history, race.first, race.second);
     racy.insert(bytes.begin(), bytes.end());
     pairs[{race.first, race.second}] = std::move(bytes);

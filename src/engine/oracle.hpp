@@ -13,9 +13,9 @@ namespace heddle::engine {
 
 using EventPair = std::pair<u32, u32>;  // the numbers of two accesses, in the order of the history
 
-// Certain races, from all pairs.
+// From all pairs: the certain races, or all of them.
 struct Truth {
-  explicit Truth(const event::History& history);
+  Truth(const event::History& history, bool predicted_too);
 
   std::set<u64> racy;                        // bytes
   std::map<EventPair, std::set<u64>> pairs;  // and the bytes that they race on

@@ -18,6 +18,21 @@ constexpr u64 kBlockBytes = u64{1} << kBlockShift;
 // The bits of `size` bytes from `offset` in a block. REQUIRES: they lie within it, and size > 0.
 constexpr u64 bytes_mask(u32 offset, u32 size) { return (~u64{0} >> (64 - size)) << offset; }
 
+// Cuts a range into the parts that lie in one block each: visit(address of the block, mask of the bytes).
+template <class F>
+HEDDLE_INLINE void for_each_block(u64 address, u64 size, F&& visit) {
+  u32 offset = static_cast<u32>(address % kBlockBytes);
+  if (HEDDLE_LIKELY(offset + size <= kBlockBytes))
+    return visit(address - offset, bytes_mask(offset, static_cast<u32>(size)));
+  for (u64 left = size; left > 0;) {
+    offset = static_cast<u32>(address % kBlockBytes);
+    u32 part = static_cast<u32>(left < kBlockBytes - offset ? left : kBlockBytes - offset);
+    visit(address - offset, bytes_mask(offset, part));
+    address += part;
+    left -= part;
+  }
+}
+
 template <class T>
 class Paged {
   static constexpr u32 kPageShift = 12, kChunkShift = 30;

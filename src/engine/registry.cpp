@@ -1,6 +1,9 @@
+#include "engine/cg/cg.hpp"
 #include "engine/dpst/dpst.hpp"
 #include "engine/engine.hpp"
 #include "engine/fasttrack/fasttrack.hpp"
+#include "engine/lockset/lockset.hpp"
+#include "engine/tlc/tlc.hpp"
 #include "engine/zipper/zipper.hpp"
 
 namespace heddle::engine {
@@ -8,8 +11,11 @@ namespace heddle::engine {
 const std::vector<EngineKind>& engines() {
   static const std::vector<EngineKind> kinds = {
       {"dpst", "Heddle's own: structure of tasks, locksets, lock order as evidence", make_dpst},
+      {"cg", "computation graph with read and write sets, checked at the end", make_cg},
       {"zipper", "computation graph with sync maps, checked on the fly", make_zipper},
       {"fasttrack", "epochs and adaptive read vectors", make_fasttrack},
+      {"tlc", "threads' clocks with a window of concurrency on the own thread; misses some", make_tlc},
+      {"lockset", "hybrid: structure of tasks and common locks, whatever the lock order", make_lockset},
   };
   return kinds;
 }

@@ -20,7 +20,7 @@ class Zipper final : public CoreEngine<Zipper> {
   bool done() const override { return options_.first_race && !races.empty(); }
   usize memory_used() const override {
     usize bytes = sets_.memory();
-    const_cast<Paged<Block>&>(sets_).for_each([&](Block& block, u64) { bytes += block.memory(); });
+    sets_.for_each([&](const Block& block, u64) { bytes += block.memory(); });
     return bytes;
   }
   std::vector<Counter> counters() const override {
@@ -85,17 +85,7 @@ class Zipper final : public CoreEngine<Zipper> {
 
   void access(TaskIndex task, const Access& a) override {
     ++accesses_;
-    u32 offset = static_cast<u32>(a.address % kBlockBytes);
-    if (HEDDLE_LIKELY(offset + a.size <= kBlockBytes))
-      return mark(task, a, sets_[a.address], a.address - offset, bytes_mask(offset, a.size));
-    u64 address = a.address;
-    for (u32 left = a.size; left > 0;) {
-      offset = static_cast<u32>(address % kBlockBytes);
-      u32 size = std::min(left, static_cast<u32>(kBlockBytes) - offset);
-      mark(task, a, sets_[address], address - offset, bytes_mask(offset, size));
-      address += size;
-      left -= size;
-    }
+    for_each_block(a.address, a.size, [&](u64 base, u64 bytes) { mark(task, a, sets_[base], base, bytes); });
   }
 
   HEDDLE_INLINE void mark(TaskIndex task, const Access& a, Block& block, u64 base, u64 bytes) {
@@ -200,18 +190,7 @@ class Zipper final : public CoreEngine<Zipper> {
           if (block.count() != before) i = ~u32{0};  // entries have moved
         }
       }
-      u64 written = 0;
-      for (Entry* entry = block.begin(); entry != block.end();) {
-        entry->bytes &= ~bytes;
-        if (entry->bytes == 0) {
-          block.remove(entry);
-          continue;
-        }
-        if (writes(entry->kind)) written |= entry->bytes;
-        ++entry;
-      }
-      block.written = written;
-      block.racy &= ~bytes;
+      block.clear(bytes);
     });
   }
 
@@ -219,7 +198,7 @@ class Zipper final : public CoreEngine<Zipper> {
 
   Options options_;
   HappensBefore order_;
-  Paged<Block> sets_;
+  mutable Paged<Block> sets_;
   std::vector<Node> nodes_ = std::vector<Node>(1);
   u64 accesses_ = 0, repeated_ = 0, ended_ = 0, checked_ = 0, intersections_ = 0;
 };

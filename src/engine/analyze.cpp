@@ -1,11 +1,22 @@
 #include "engine/analyze.hpp"
 
 #include <chrono>
+#include <ctime>
 
 namespace heddle::engine {
+namespace {
+
+double cpu_seconds() {
+  timespec now{};
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+  return static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec) / 1e9;
+}
+
+}  // namespace
 
 Outcome analyze(Engine& engine, history::EventSource& source) {
-  auto start = std::chrono::steady_clock::now();
+  const auto start = std::chrono::steady_clock::now();
+  const double cpu_start = cpu_seconds();
   Outcome outcome;
   history::Batch batch;
   while (source.next(batch)) {
@@ -24,7 +35,8 @@ Outcome analyze(Engine& engine, history::EventSource& source) {
     }
   }
   engine.finish();
-  outcome.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  outcome.cpu_seconds = cpu_seconds() - cpu_start;
+  outcome.wall_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   return outcome;
 }
 

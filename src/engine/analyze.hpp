@@ -10,7 +10,8 @@ namespace heddle::engine {
 
 struct Outcome {
   u64 events = 0, accesses = 0;
-  double seconds = 0;    // reading included
+  // Reading included. Processor time is what is compared: the machine may have other things to do.
+  double cpu_seconds = 0, wall_seconds = 0;
   bool stopped = false;  // at the first race: the rest was not read
 };
 

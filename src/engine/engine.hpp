@@ -78,8 +78,8 @@ class Engine {
   RaceLog races;
 };
 
-// An engine that speaks the core vocabulary. `Derived` is the engine's own class: accesses come in batches, and the way from the batch
-// to the engine's access() is not a virtual call.
+// An engine that speaks the core vocabulary. `Derived` is the engine's own class: accesses come in batches, and go from the batch to its
+// touch() without a virtual call.
 template <class Derived, class Base = Engine>
 class CoreEngine : public Base, protected Sink {
  public:
@@ -89,7 +89,7 @@ class CoreEngine : public Base, protected Sink {
     TaskIndex index = lowering_.find(task);
     for (const history::Record& record : records)
       if (HEDDLE_LIKELY(record.op == history::Op::kAccess))
-        self.Derived::access(index, lowering_.access_of(index, record));
+        self.touch(index, lowering_.access_of(index, record));
       else
         lowering_.new_memory(index, record.address, record.a);
   }
@@ -100,6 +100,10 @@ class CoreEngine : public Base, protected Sink {
   u32 task_number(TaskIndex task) const { return lowering_.number_of(task); }
 
  private:
+  void access(TaskIndex task, const Access& access) final {
+    static_cast<Derived&>(*this).touch(task, access);
+  }
+
   Lowering lowering_;
 };
 

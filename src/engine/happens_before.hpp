@@ -58,6 +58,10 @@ class HappensBefore {
 
   // Who is on the chain now.
   TaskIndex holder(u32 chain) const { return holders_[chain]; }
+  // The last time of the chain so far.
+  u32 last_time(u32 chain) const {
+    return holders_[chain] == kNobody ? last_[chain] : time_of(tasks_[holders_[chain]].now);
+  }
   u32 chains() const { return static_cast<u32>(holders_.size()); }
 
   const order::Clock& clock(TaskIndex task) const { return tasks_[task].known; }

@@ -89,7 +89,7 @@ class Cg final : public CoreEngine<Cg, CgEngine> {
     about_[graph_.current(task)].task = task_number(task);
   }
 
-  void access(TaskIndex task, const Access& a) override {
+  HEDDLE_INLINE void touch(TaskIndex task, const Access& a) {
     ++accesses_;
     Node node = graph_.current(task);
     if (drawn_) {

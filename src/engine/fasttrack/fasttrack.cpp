@@ -71,7 +71,7 @@ class FastTrack final : public CoreEngine<FastTrack<Order>> {
   void acquire(TaskIndex task, u32 lock, bool write) override { order_.acquire(task, lock, write); }
   void release(TaskIndex task, u32 lock, bool write) override { order_.release(task, lock, write); }
 
-  void access(TaskIndex task, const Access& a) override {
+  HEDDLE_INLINE void touch(TaskIndex task, const Access& a) {
     ++accesses_;
     u64 address = a.address;
     u32 left = a.size;

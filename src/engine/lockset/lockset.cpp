@@ -62,7 +62,7 @@ class LocksetEngine final : public CoreEngine<LocksetEngine<Order>> {
   }
   void release(TaskIndex task, u32 lock, bool) override { held(task) = locksets_.without(held(task), lock); }
 
-  void access(TaskIndex task, const Access& a) override {
+  HEDDLE_INLINE void touch(TaskIndex task, const Access& a) {
     ++accesses_;
     Entry now{0, order_.now(task), a.site, held(task), kind_of(a.write, a.atomic), a.bound_to};
     for_each_block(a.address, a.size, [&](u64 base, u64 bytes) {

@@ -52,7 +52,7 @@ class Tlc final : public CoreEngine<Tlc<Order>> {
   void acquire(TaskIndex task, u32 lock, bool write) override { order_.acquire(task, lock, write); }
   void release(TaskIndex task, u32 lock, bool write) override { order_.release(task, lock, write); }
 
-  void access(TaskIndex task, const Access& a) override {
+  HEDDLE_INLINE void touch(TaskIndex task, const Access& a) {
     ++accesses_;
     order_.enter(task);
     Entry now{0, order_.thread(task), order_.now(task), a.site, kind_of(a.write, a.atomic), a.bound_to};

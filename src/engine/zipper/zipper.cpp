@@ -24,8 +24,11 @@ class Zipper final : public CoreEngine<Zipper> {
     return bytes;
   }
   std::vector<Counter> counters() const override {
-    return {{"accesses", accesses_},      {"already in the set", repeated_}, {"nodes", ended_},
-            {"blocks checked", checked_}, {"intersections", intersections_}, {"chains", order_.chains()}};
+    return {{"accesses", accesses_},
+            {"nodes", ended_},
+            {"blocks checked", checked_},
+            {"intersections", intersections_},
+            {"chains", order_.chains()}};
   }
 
  private:
@@ -49,6 +52,8 @@ class Zipper final : public CoreEngine<Zipper> {
 
   void fork(TaskIndex task, TaskIndex child) override {
     end_node(task);
+    if (alone()) bury();
+    ++live_;
     order_.fork(task, child);
     node(child);
   }
@@ -56,6 +61,7 @@ class Zipper final : public CoreEngine<Zipper> {
   void join(TaskIndex task, TaskIndex child) override {
     end_node(task);
     end_node(child);
+    --live_;
     order_.join(task, child);
     order_.tick(task);
   }
@@ -83,44 +89,43 @@ class Zipper final : public CoreEngine<Zipper> {
 
   // --- access sets
 
-  void access(TaskIndex task, const Access& a) override {
+  HEDDLE_INLINE void touch(TaskIndex task, const Access& a) {
     ++accesses_;
+    if (alone()) return;  // all that is to come comes after it
     for_each_block(a.address, a.size, [&](u64 base, u64 bytes) { mark(task, a, sets_[base], base, bytes); });
   }
 
+  // The access repeats the entry, or goes on where it stopped.
+  static HEDDLE_INLINE bool absorbs(Entry* entry, const Entry& now) {
+    if (!entry || entry->node != now.node) return false;
+    if ((now.bytes & ~entry->bytes) == 0 && stands_for(entry->kind, entry->bound_to, now)) return true;
+    if (entry->site != now.site || entry->kind != now.kind || entry->bound_to != now.bound_to) return false;
+    entry->bytes |= now.bytes;
+    return true;
+  }
+
   HEDDLE_INLINE void mark(TaskIndex task, const Access& a, Block& block, u64 base, u64 bytes) {
-    const Epoch now = order_.now(task);
-    const Kind kind = kind_of(a.write, a.atomic);
-    if (HEDDLE_LIKELY(block.count() > 0)) {
-      const Entry& last = block.end()[-1];
-      if (last.node == now && covers(last.kind, kind) && (bytes & ~last.bytes) == 0 &&
-          (last.bound_to == 0 || last.bound_to == a.bound_to)) {
-        ++repeated_;
-        return;
-      }
+    const Entry now{bytes, order_.now(task), a.site, kind_of(a.write, a.atomic),
+                    static_cast<u16>(a.bound_to)};
+    if (a.write) {
+      block.written |= bytes;
+      if (absorbs(block.newest_write(), now)) return;
+    } else if (absorbs(block.newest_read(), now) || absorbs(block.newest_write(), now)) {
+      return;
     }
-    insert(task, {bytes, now, a.site, kind, static_cast<u16>(a.bound_to)}, block, base);
+    insert(task, now, block, base);
   }
 
   HEDDLE_NOINLINE void insert(TaskIndex task, Entry now, Block& block, u64 base) {
-    now.bytes &= ~block.racy;
-    Entry* same = nullptr;
-    bool touched = false;
-    for (Entry& entry : block) {
-      if (entry.node != now.node) continue;
-      touched = true;
-      if (stands_for(entry.kind, entry.bound_to, now)) now.bytes &= ~entry.bytes;
-      if (entry.kind == now.kind && entry.site == now.site && entry.bound_to == now.bound_to) same = &entry;
+    now.bytes &= ~block.racy();
+    if (now.bytes == 0) return;
+    auto is_mine = [&](const Entry* entry) { return entry && entry->node == now.node; };
+    bool touched = is_mine(block.newest_read()) || is_mine(block.newest_write());
+    if (block.crowded()) {  // perhaps by us: tasks that take turns
+      for (Entry& entry : block)
+        if (absorbs(&entry, now)) return;
     }
-    if (now.bytes == 0) {
-      ++repeated_;
-      return;
-    }
-    if (writes(now.kind)) block.written |= now.bytes;
-    if (same)
-      same->bytes |= now.bytes;
-    else
-      block.add(now);
+    block.add(now);
     if (!touched) nodes_[task].touched.push_back({&block, base});
   }
 
@@ -134,64 +139,84 @@ class Zipper final : public CoreEngine<Zipper> {
 
   // The node's entries against all others of the block.
   void check(TaskIndex task, Epoch now, Block& block, u64 base) {
-    if (block.count() == 1) return;
+    if (block.count() == 1 || (!block.written && !block.crowded())) return;
+    ++checked_;
+    mine_.clear();
     u64 read = 0, write = 0;
     for (const Entry& entry : block)
-      if (entry.node == now) (writes(entry.kind) ? write : read) |= entry.bytes;
-    if (!write && !(read & block.written) && !block.crowded()) return;
-    ++checked_;
-    u64 mine = read | write;
+      if (entry.node == now) {
+        mine_.push_back(entry);
+        (writes(entry.kind) ? write : read) |= entry.bytes;
+      }
+    const u64 all = read | write;
     u64 written = 0;
-    for (Entry* other = block.begin(); other != block.end();) {
-      if (other->node != now && (other->bytes & mine)) {
-        if (order_.before(other->node, task)) {
-          strip(*other, now, block);
-          if (other->bytes == 0) {
-            block.remove(other);
-            continue;
+    for (u32 i = 0; i < block.count();) {  // by number: a race may move the entries
+      Entry& other = block.begin()[i];
+      if (other.node != now) {
+        if (is_dead(other.node)) {
+          other.bytes = 0;
+        } else if (other.bytes & all) {
+          if (order_.before(other.node, task)) {
+            for (const Entry& entry : mine_)
+              if (stands_for(entry.kind, entry.bound_to, other)) other.bytes &= ~entry.bytes;
+          } else if (other.bytes & (writes(other.kind) ? all : write)) {
+            intersect(Entry(other), block, base);
           }
-        } else if (other->bytes & (writes(other->kind) ? mine : write)) {
-          intersect(*other, now, block, base);
         }
       }
-      if (writes(other->kind)) written |= other->bytes;
-      ++other;
+      Entry& same = block.begin()[i];
+      if (same.bytes == 0) {
+        block.remove(&same);
+        continue;
+      }
+      if (writes(same.kind)) written |= same.bytes;
+      ++i;
     }
     block.written = written;
     block.set_crowd();
   }
 
-  static void strip(Entry& earlier, Epoch now, Block& block) {
-    for (const Entry& entry : block)
-      if (entry.node == now && stands_for(entry.kind, entry.bound_to, earlier)) earlier.bytes &= ~entry.bytes;
-  }
-
-  void intersect(const Entry& other, Epoch now, Block& block, u64 base) {
+  void intersect(const Entry& other, Block& block, u64 base) {
     ++intersections_;
-    for (const Entry& entry : block) {
-      if (entry.node != now || !conflict(entry, other)) continue;
-      u64 both = entry.bytes & other.bytes & ~block.racy;
+    u64 found = 0;
+    for (const Entry& entry : mine_) {
+      if (!conflict(entry, other)) continue;
+      u64 both = entry.bytes & other.bytes & ~(block.racy() | found);
       if (!both) continue;
-      block.racy |= both;
+      found |= both;
       races.add(side(other.site, other.kind), side(entry.site, entry.kind), base, both);
     }
+    if (found) block.set_racy(found);
+  }
+
+  // --- what can no longer be concurrent with anything
+
+  // One task runs, and all others that ever ran have been joined into it.
+  bool alone() const { return live_ == 1; }
+  bool is_dead(Epoch node) const {
+    return chain_of(node) < dead_until_.size() && time_of(node) <= dead_until_[chain_of(node)];
+  }
+  // Solitude ends: what has happened comes before all that will.
+  void bury() {
+    dead_until_.resize(order_.chains());
+    for (u32 chain = 0; chain < order_.chains(); ++chain) dead_until_[chain] = order_.last_time(chain);
   }
 
   // What is unchecked in these blocks is checked now: it can race with the past, but not with what comes.
   void new_memory(TaskIndex, u64 address, u64 size) override {
     sets_.for_range(address, size, [&](Block& block, u64 base, u64 bytes) {
-      if (block.count() > 1) {
-        for (u32 i = 0; i < block.count(); ++i) {
-          const Entry entry = block.begin()[i];
-          TaskIndex owner = order_.holder(chain_of(entry.node));
-          if (owner == kNobody || order_.now(owner) != entry.node) continue;
-          u32 before = block.count();
-          check(owner, entry.node, block, base);
-          if (block.count() != before) i = ~u32{0};  // entries have moved
-        }
-      }
+      if (block.count() > 1) check_open_nodes(block, base);
       block.clear(bytes);
     });
+  }
+
+  void check_open_nodes(Block& block, u64 base) {
+    open_.clear();
+    for (const Entry& entry : block) {
+      TaskIndex owner = order_.holder(chain_of(entry.node));
+      if (owner != kNobody && order_.now(owner) == entry.node) open_.push_back(owner);
+    }
+    for (TaskIndex owner : open_) check(owner, order_.now(owner), block, base);
   }
 
   static constexpr TaskIndex kNobody = ~u32{0};
@@ -200,7 +225,11 @@ class Zipper final : public CoreEngine<Zipper> {
   HappensBefore order_;
   mutable Paged<Block> sets_;
   std::vector<Node> nodes_ = std::vector<Node>(1);
-  u64 accesses_ = 0, repeated_ = 0, ended_ = 0, checked_ = 0, intersections_ = 0;
+  std::vector<Entry> mine_;  // of the node that is being checked
+  std::vector<TaskIndex> open_;
+  std::vector<u32> dead_until_;  // by chain
+  u32 live_ = 1;                 // tasks that have not been joined
+  u64 accesses_ = 0, ended_ = 0, checked_ = 0, intersections_ = 0;
 };
 
 }  // namespace

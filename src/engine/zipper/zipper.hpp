@@ -16,8 +16,9 @@
 // for each block that it touched, each other entry
 //   - of a node before it loses the bytes that this node covers as strongly: who races with them later races with this node, too;
 //   - of a concurrent node is intersected. Bytes that have raced are not looked at again.
-// So an entry lives until something later covers it: memory follows addresses and concurrent tasks, not events. A block's
-// summary of written bytes lets nodes that only read pass without looking at the entries.
+// So an entry lives until something later covers it: memory follows addresses and concurrent tasks, not events. Blocks that nobody
+// writes are passed without looking at their entries. What lies before a moment at which one task was alone (all others joined
+// into it) comes before all that follows: such entries are dropped when they are met, and while a task is alone nothing is noted.
 //
 // With correct sync maps the verdict needs no greedy-scheduled history: of two concurrent nodes the one that ends later sees the
 // other. Greedy order (zipper/greedy.hpp) makes nodes of one task adjacent; it is there as in the thesis, as an option.

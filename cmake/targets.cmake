@@ -7,6 +7,11 @@ if(HEDDLE_WERROR)
   add_compile_options(-Werror)
 endif()
 
+if(HEDDLE_FUZZ)
+  add_compile_options(-fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=undefined)
+  add_link_options(-fsanitize=address,undefined)
+endif()
+
 # In-target code is linked into the user's program: C programs too, so it may not need libstdc++, and it may not throw.
 # Each folder is an OBJECT library; src/runtime/CMakeLists.txt packs them into libheddle.a and libheddle.so.
 function(heddle_in_target name)
@@ -15,7 +20,7 @@ function(heddle_in_target name)
   target_include_directories(${name} PUBLIC ${PROJECT_SOURCE_DIR}/src ${PROJECT_SOURCE_DIR}/include)
   target_compile_options(${name} PRIVATE -fno-exceptions -fno-rtti -fvisibility=hidden -fno-stack-protector
                          -fno-threadsafe-statics -ftls-model=initial-exec -g1 -fno-omit-frame-pointer
-                         -fno-tree-loop-distribute-patterns -include ${PROJECT_SOURCE_DIR}/src/base/own_calls.hpp)
+                         $<$<CXX_COMPILER_ID:GNU>:-fno-tree-loop-distribute-patterns> -include ${PROJECT_SOURCE_DIR}/src/base/own_calls.hpp)
   target_link_libraries(${name} PUBLIC ${ARG_DEPENDS})
   set_property(GLOBAL APPEND PROPERTY HEDDLE_IN_TARGET ${name})
 endfunction()

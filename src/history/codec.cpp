@@ -35,10 +35,10 @@ void put_memory(const Access& access, std::vector<Record>& records) {
   record.flags = static_cast<u8>((access.write ? kWriteFlag : 0) | (access.atomic ? kAtomicFlag : 0) |
                                  (access.bound ? kBoundFlag : 0));
   record.a = access.site;
-  constexpr u32 kMost = 0xfff8;  // whole granules
+  constexpr u32 kMost = 0xffff, kPiece = 0xfff8;  // whole granules
   u64 address = access.address;
   for (u32 left = access.size; left > 0;) {
-    u32 size = std::min(left, kMost);
+    u32 size = left <= kMost ? left : kPiece;
     record.size = static_cast<u16>(size);
     record.address = address;
     records.push_back(record);
@@ -50,10 +50,10 @@ void put_memory(const Access& access, std::vector<Record>& records) {
 void put_memory(const NewMemory& memory, std::vector<Record>& records) {
   Record record;
   record.op = Op::kNewMemory;
-  constexpr u64 kMost = u64{1} << 31;
+  constexpr u64 kMost = ~u32{0}, kPiece = u64{1} << 31;
   u64 address = memory.address;
   for (u64 left = memory.size; left > 0;) {
-    u64 size = std::min(left, kMost);
+    u64 size = left <= kMost ? left : kPiece;
     record.a = static_cast<u32>(size);
     record.address = address;
     records.push_back(record);

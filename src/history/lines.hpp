@@ -12,7 +12,7 @@ namespace heddle::history {
 
 class Lines {
  public:
-  explicit Lines(std::unique_ptr<Input> input, usize block = 1 << 20)
+  explicit Lines(std::unique_ptr<Input> input, usize block = 1 << 16)
       : input_(std::move(input)), buffer_(block) {}
 
   // Valid until the next call. Without its newline, and without the carriage return of other systems.

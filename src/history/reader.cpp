@@ -11,6 +11,12 @@
 #include "history/columns.hpp"
 
 namespace heddle::history {
+namespace {
+
+// Some hundred thousand modules: a few bytes of a file can decompress to megabytes, and must not fill the memory.
+constexpr usize kMaxText = 64u << 20;
+
+}  // namespace
 
 void Reader::Free::operator()(ZSTD_DCtx_s* context) const { ZSTD_freeDCtx(context); }
 
@@ -73,6 +79,10 @@ void Reader::scan() {
       Chunk chunk{offset, header->stored, header->plain, header->checksum};
       if (!load(chunk)) {
         scan_problem_ = std::exchange(problem_, {});
+        break;
+      }
+      if (text_.size() + plain_.size() > kMaxText) {
+        scan_problem_ = "there is more text than a program can have" + at();
         break;
       }
       std::string& into = header->kind == ChunkKind::kText ? text_ : end_;

@@ -207,6 +207,16 @@ TEST(DamagedHistory, NonsenseIsNamed) {
             "the recording did not come to its end ");
 }
 
+TEST(DamagedHistory, TextWithoutEndIsNotRead) {
+  std::vector<u8> bytes;
+  Writer writer(memory_sink(bytes));
+  const std::string lines(4 << 20, '\n');
+  for (u32 i = 0; i < 20; ++i) writer.text(lines);
+  writer.end("exit");
+  EXPECT_LT(bytes.size(), 100000u);
+  EXPECT_EQ(read_back(bytes).problem.substr(0, 43), "there is more text than a program can have ");
+}
+
 TEST(DamagedHistory, OtherFilesAndVersionsAreRefused) {
   auto error_of = [](std::string text) {
     return read_back({reinterpret_cast<const u8*>(text.data()), text.size()}).problem;

@@ -55,4 +55,14 @@ report::Result<report::RawLog> LogFile::read() const {
   return report::read_raw_log_file("/proc/self/fd/" + std::to_string(descriptor_));
 }
 
+std::string LogFile::lines_from(std::uint64_t offset) const {
+  std::string lines;
+  char part[4096];
+  for (ssize_t n; (n = pread(descriptor_, part, sizeof part, static_cast<off_t>(offset + lines.size()))) > 0;)
+    lines.append(part, static_cast<std::size_t>(n));
+  const std::size_t last = lines.rfind('\n');
+  lines.resize(last == std::string::npos ? 0 : last + 1);
+  return lines;
+}
+
 }  // namespace heddle::cli

@@ -20,6 +20,8 @@ class LogFile {
   int descriptor() const { return descriptor_; }
   void append(const std::string& line);
   report::Result<report::RawLog> read() const;
+  // The whole lines from that byte on.
+  std::string lines_from(std::uint64_t offset) const;
 
  private:
   explicit LogFile(int descriptor) : descriptor_(descriptor) {}

@@ -11,7 +11,7 @@
 namespace heddle::cli {
 namespace {
 
-constexpr std::array kVerbs = {&kCcVerb,      &kCxxVerb,     &kFcVerb,       &kRunVerb,    &kReportVerb,
+constexpr std::array kVerbs = {&kCcVerb,      &kCxxVerb,     &kFcVerb,       &kRunVerb, &kRecordVerb, &kReportVerb,
                                &kAnalyzeVerb, &kHistoryVerb, &kGenerateVerb, &kOptionsVerb};
 
 std::string overview() {

@@ -17,7 +17,7 @@ struct Verb {
   int (*run)(const Arguments&);  // arguments after the verb; returns the exit code
 };
 
-extern const Verb kCcVerb, kCxxVerb, kFcVerb, kRunVerb, kReportVerb, kAnalyzeVerb, kHistoryVerb,
+extern const Verb kCcVerb, kCxxVerb, kFcVerb, kRunVerb, kRecordVerb, kReportVerb, kAnalyzeVerb, kHistoryVerb,
     kGenerateVerb, kOptionsVerb;
 
 // For the wrapper under one of its own names (heddle-clang++).

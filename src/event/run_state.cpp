@@ -125,7 +125,7 @@ bool RunState::allows(const Event& event) const {
           },
           [&](const Bind& e) { return runs(e.task); },
           [&](const Access& e) { return runs(e.task); },
-          [&](const NewMemory& e) { return runs(e.task); },
+          [&](const NewMemory& e) { return begun(e.task); },
       },
       event);
 }

@@ -70,8 +70,10 @@ void OrderBuilder::add(const Event& event) {
                  [&](const End& e) {
                    Entry& ending = tasks_[e.task];
                    if (ending.depends) DependTable::finish(s, std::exchange(ending.depends, nullptr));
-                   if (ending.thread_end) s.publish(*ending.task, *ending.thread_end);
-                   s.end(*ending.task);
+                   if (ending.thread_end)
+                     s.end_thread(*ending.task, *ending.thread_end);
+                   else
+                     s.end(*ending.task);
                    if (ending.undeferred) s.join_undeferred(*ending.creator, *ending.task);
                  },
                  [&](const JoinThread& e) {
@@ -79,7 +81,7 @@ void OrderBuilder::add(const Event& event) {
                    if (thread.creator == &task(e.task))
                      s.join_thread(task(e.task), *thread.task);
                    else
-                     s.await(task(e.task), *thread.thread_end);
+                     s.join_thread(task(e.task), *thread.task, *thread.thread_end);
                  },
                  [&](const WaitChildren& e) { s.wait_children(task(e.task)); },
                  [&](const WaitDepend& e) {
@@ -97,7 +99,7 @@ void OrderBuilder::add(const Event& event) {
                    entry(e.task).task = s.team_work(*teams_[e.team]);
                    run_on(e.task, e.thread);
                  },
-                 [&](const BarrierArrive& e) { s.end(task(e.task)); },
+                 [&](const BarrierArrive& e) { s.arrive(*teams_[e.team], task(e.task)); },
                  [&](const BarrierLeave& e) {
                    tasks_[e.task].task = s.pass_barrier(*teams_[e.team], task(e.task));
                    run_on(e.task, tasks_[e.task].thread);

@@ -44,30 +44,37 @@ void Structure::end_solitude(const Task& task) {
   solitude_tasks_.store(next_id_.load(std::memory_order_relaxed), std::memory_order_relaxed);
 }
 
-Task* Structure::spawn(Task& parent, bool undeferred) {
+Task* Structure::make_child(Task& parent, bool own_scope) {
   end_solitude(parent);
   Scope*& children = parent.live->children;
   Scope* wait = children;
-  if (undeferred || !children) {
+  if (own_scope || !children) {
     wait = memory::make<Scope>(&parent);
     if (!parent.live->free_chains.empty()) {
       for (FreeChain chain : parent.live->free_chains) estate_of(*wait).pool.push_back(chain);
       parent.live->free_chains.clear();
     }
-    if (!undeferred) children = wait;
+    if (!own_scope) children = wait;
   }
   Task* child = make_task(&parent, wait, parent.live->group, parent.now);
   ++parent.now;
   return child;
 }
 
+Task* Structure::spawn(Task& parent, bool undeferred) {
+  Task* child = make_child(parent, undeferred);
+  if (listener_) listener_->spawned(parent, *child, undeferred ? Kinship::kUndeferred : Kinship::kChild);
+  return child;
+}
+
 Task* Structure::spawn_thread(Task& parent) {
-  Task* thread = spawn(parent, true);
+  Task* thread = make_child(parent, true);
   thread->group = thread->live->group = nullptr;
   threads_outside_.fetch_add(1, std::memory_order_relaxed);
   // It may outlive whoever joins the parent, and it knows the parent up to here: the parent has not kept that to itself.
   parent.last_signal.store(thread->spawned_at, std::memory_order_relaxed);
   parent.last_release.store(thread->spawned_at, std::memory_order_relaxed);
+  if (listener_) listener_->spawned(parent, *thread, Kinship::kThread);
   return thread;
 }
 
@@ -77,10 +84,26 @@ Task* Structure::spawn_beside(Task& sibling) {
   sibling.last_signal.store(sibling.now, std::memory_order_relaxed);
   sibling.last_release.store(sibling.now, std::memory_order_relaxed);
   ++sibling.now;
+  if (listener_) listener_->spawned(sibling, *task, Kinship::kBeside);
   return task;
 }
 
 void Structure::end(Task& task) {
+  if (listener_) listener_->ended(task);
+  finish(task);
+}
+
+void Structure::end_thread(Task& thread, SyncObject& end) {
+  if (listener_) listener_->ended(thread);
+  Knowledge known = snapshot(thread);
+  {
+    SpinGuard guard(end.lock);
+    end.knowledge.join(known);
+  }
+  finish(thread);
+}
+
+void Structure::finish(Task& task) {
   Live* live = task.live;
   bool left_children = false;
   for (Scope* group = live->group;; group = group->outer) {
@@ -184,9 +207,35 @@ void Structure::close(Scope& scope) {
   memory::destroy(estate);
 }
 
-void Structure::join_undeferred(Task& parent, Task& child) {
+void Structure::close_child_scope(Task& parent, Task& child) {
   HEDDLE_CHECK(child.wait->owner == &parent);
   close(*child.wait);
+}
+
+// A listener knows it from the child's end.
+void Structure::join_undeferred(Task& parent, Task& child) { close_child_scope(parent, child); }
+
+void Structure::join_thread(Task& creator, Task& thread) {
+  close_child_scope(creator, thread);
+  thread_joined();
+  if (listener_) listener_->joined_thread(creator, thread);
+}
+
+void Structure::join_thread(Task& stranger, Task& thread, SyncObject& end) {
+  Knowledge known;
+  {
+    SpinGuard guard(end.lock);
+    known = end.knowledge;
+  }
+  learn(stranger, known);
+  thread_joined();
+  if (listener_) listener_->joined_thread(stranger, thread);
+}
+
+void Structure::cancel_thread(Task& creator, Task& thread) {
+  if (listener_) listener_->not_started(creator, thread);
+  finish(thread);
+  thread_joined();
 }
 
 void Structure::wait_children(Task& task) {
@@ -199,13 +248,19 @@ void Structure::wait_children(Task& task) {
     children = std::exchange(group->outer_children, nullptr);
     group = group->outer;
   }
+  if (listener_) listener_->waited_for_children(task);
 }
 
-void Structure::open_group(Task& task) {
+void Structure::push_group(Task& task) {
   Scope* group = memory::make<Scope>(&task);
   group->outer = task.live->group;
   group->outer_children = std::exchange(task.live->children, nullptr);
   task.live->group = group;
+}
+
+void Structure::open_group(Task& task) {
+  push_group(task);
+  if (listener_) listener_->opened_group(task);
 }
 
 void Structure::close_group(Task& task) {
@@ -216,6 +271,7 @@ void Structure::close_group(Task& task) {
   close(*group);
   live.group = group->outer;
   live.children = group->outer_children;
+  if (listener_) listener_->closed_group(task);
 }
 
 // --- teams -----------------------------------------------------------------------------------------------------------
@@ -228,12 +284,30 @@ Team* Structure::fork(Task& parent) {
   team->spawned_at = parent.now++;
   for (FreeChain chain : parent.live->free_chains) estate_of(*team->phase).pool.push_back(chain);
   parent.live->free_chains.clear();
+  if (listener_) listener_->forked(*team);
   return team;
 }
 
-Task* Structure::implicit_task(Team& team) {
+Task* Structure::make_team_task(Team& team) {
   SpinGuard guard(team.lock);
   return make_task(team.parent, team.phase, team.phase, team.spawned_at);
+}
+
+Task* Structure::implicit_task(Team& team) {
+  Task* task = make_team_task(team);
+  if (listener_) listener_->began_in_team(team, *task);
+  return task;
+}
+
+Task* Structure::team_work(Team& team) {
+  Task* work = make_team_task(team);
+  if (listener_) listener_->began_team_work(team, *work);
+  return work;
+}
+
+void Structure::arrive(Team& team, Task& task) {
+  if (listener_) listener_->arrived(team, task);
+  finish(task);
 }
 
 Task* Structure::pass_barrier(Team& team, Task& arrived) {
@@ -248,13 +322,15 @@ Task* Structure::pass_barrier(Team& team, Task& arrived) {
       parent.live->free_chains.clear();
     }
   }
-  Task* next = implicit_task(team);
-  for (u32 i = 0; i < arrived.open_groups; ++i) open_group(*next);
+  Task* next = make_team_task(team);
+  if (listener_) listener_->left_barrier(team, arrived, *next);
+  for (u32 i = 0; i < arrived.open_groups; ++i) push_group(*next);
   return next;
 }
 
 void Structure::join(Team& team) {
   close(*team.phase);
+  if (listener_) listener_->joined(team);
   memory::destroy(&team);
 }
 
@@ -308,12 +384,14 @@ void Structure::publish(Task& task, SyncObject& object) {
   Knowledge known = snapshot(task);
   SpinGuard guard(object.lock);
   object.knowledge.join(known);
+  if (listener_) listener_->published(task, object, false);
 }
 
 void Structure::publish_only(Task& task, SyncObject& object) {
   Knowledge known = snapshot(task);
   SpinGuard guard(object.lock);
   std::swap(object.knowledge, known);
+  if (listener_) listener_->published(task, object, true);
 }
 
 void Structure::learn(Task& task, const Knowledge& knowledge) {
@@ -332,6 +410,7 @@ void Structure::await(Task& task, SyncObject& object) {
   {
     SpinGuard guard(object.lock);
     known = object.knowledge;
+    if (listener_) listener_->awaited(task, object);
   }
   learn(task, known);
 }

@@ -18,6 +18,7 @@
 #pragma once
 
 #include "order/dpst/task.hpp"
+#include "order/listener.hpp"
 
 namespace heddle::order {
 
@@ -25,6 +26,9 @@ namespace heddle::order {
 class SyncObject {
  public:
   SpinLock lock;
+  // Of a recorded history, guarded by lock: its number, 0 while there is nothing to await, and what changes when there is more.
+  u32 recorded_as = 0;
+  u32 recorded_version = 0;
   Knowledge knowledge;
 };
 
@@ -45,11 +49,15 @@ struct Team {
   SpinLock lock;
   Scope* phase;
   Index spawned_at;
+  u32 recorded_as;  // its number in a recorded history
 };
 
 class Structure {
  public:
   Structure();
+
+  // To be set before anything else happens, or never.
+  void set_listener(Listener* listener) { listener_ = listener; }
 
   // A task without a parent: the initial thread.
   Task* make_root();
@@ -59,10 +67,13 @@ class Structure {
   // A thread: starts after the parent's current strand, and no wait, group or barrier joins it. Its creator may join it by name, after
   // its end; anyone else awaits an object that the thread publishes to before its end.
   Task* spawn_thread(Task& parent);
-  void join_thread(Task& creator, Task& thread) {
-    join_undeferred(creator, thread);
-    thread_joined();
-  }
+  void join_thread(Task& creator, Task& thread);
+  // The same by a stranger: `end` is where the thread published its end.
+  void join_thread(Task& stranger, Task& thread, SyncObject& end);
+  // The end of a thread, for whoever joins it.
+  void end_thread(Task& thread, SyncObject& end);
+  // It could not be started.
+  void cancel_thread(Task& creator, Task& thread);
   // A task that is made inside `sibling` on behalf of its parent: it starts after sibling's current strand, but is joined where sibling
   // is (taskloop splits its work this way).
   Task* spawn_beside(Task& sibling);
@@ -76,11 +87,13 @@ class Structure {
 
   Team* fork(Task& parent);
   Task* implicit_task(Team& team);
-  // REQUIRES: every task of the phase has ended. Returns the thread's task in the next phase, with as many open groups.
+  // At a barrier: ends the task of this phase.
+  void arrive(Team& team, Task& task);
+  // REQUIRES: every task of the phase has ended or arrived. Returns the thread's task in the next phase, with as many open groups.
   Task* pass_barrier(Team& team, Task& arrived);
   // A piece of work that any thread of the team may get (dynamic chunk, section, single): begins after the last barrier, ends
   // before the next one, and is parallel to everything else between the two.
-  Task* team_work(Team& team) { return implicit_task(team); }
+  Task* team_work(Team& team);
   void join(Team& team);
 
   // Signals. `publish` adds the task's knowledge to the object, `publish_only` replaces what was there.
@@ -106,9 +119,6 @@ class Structure {
            (id != solitude_root_.load(std::memory_order_relaxed) ||
             index < solitude_index_.load(std::memory_order_relaxed));
   }
-  // Threads end where they please, so they are counted. To be called when one was joined by another way than join_thread().
-  void thread_joined() { threads_outside_.fetch_sub(1, std::memory_order_relaxed); }
-
   // All strands (earlier, i) with i <= the result come before the current strand of `now`. kAll if the whole task does.
   Index known_by_structure(const Task& earlier, const Task& now) const;
   Index known_in_full(const Task& earlier, const Task& now) const;
@@ -137,6 +147,13 @@ class Structure {
   friend class DependTable;
 
   Task* make_task(Task* parent, Scope* wait, Scope* group, Index spawned_at);
+  Task* make_child(Task& parent, bool own_scope);
+  Task* make_team_task(Team& team);
+  void finish(Task& task);
+  void push_group(Task& task);
+  void close_child_scope(Task& parent, Task& child);
+  // Threads end where they please, so they are counted.
+  void thread_joined() { threads_outside_.fetch_sub(1, std::memory_order_relaxed); }
   void inherit(Task& child, const Task& parent);
   void ensure_chain(Task& task);
   void enter(Task& task, Clock& clock);
@@ -148,6 +165,7 @@ class Structure {
 
   void end_solitude(const Task& task);
 
+  Listener* listener_ = nullptr;
   std::atomic<u32> threads_outside_{0};
   std::atomic<bool> escaped_{
       false};  // a task outlived its parent with no group around: nothing will ever join it

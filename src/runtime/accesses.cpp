@@ -3,6 +3,7 @@
 
 #include "runtime/access_path.hpp"
 #include "runtime/raw_log.hpp"
+#include "runtime/recorder.hpp"
 #include "runtime/runtime.hpp"
 #include "runtime/thread_list.hpp"
 
@@ -175,6 +176,7 @@ HEDDLE_INLINE void remember(ThreadState& thread, BlockSet& block, uptr address, 
 
 void access_slow(ThreadState& thread, uptr address, u32 size, u64 flags, uptr pc) {
   if (HEDDLE_UNLIKELY(!thread.active || thread.alone)) return;
+  if (HEDDLE_UNLIKELY(thread.stream != nullptr)) return recorder::access(thread, address, size, flags, pc);
   BlockSet* block = set_of(thread, address);
   if (HEDDLE_UNLIKELY(!block)) return;
   Page& page = *block->page;
@@ -212,7 +214,8 @@ void access_slow(ThreadState& thread, uptr address, u32 size, u64 flags, uptr pc
 }
 
 void access_range(ThreadState& thread, uptr address, usize size, u64 flags, uptr pc) {
-  if (!thread.active || thread.alone) return;
+  if (!thread.active || thread.alone || size == 0) return;
+  if (thread.stream) return recorder::access(thread, address, size, flags, pc);
   constexpr uptr kBlock = uptr{1} << AccessSets::kBlockShift;
   for (uptr end = address + size; address < end;) {
     // What the strand has already done to the rest of this block, 256 bytes at a look.
@@ -295,6 +298,7 @@ void forget_own_accesses(ThreadState& thread, uptr begin, uptr end) {
 }  // namespace
 
 void bind_to_thread(uptr address, usize size) {
+  recorder::note_bound_memory();
   for (uptr granule = address & ~uptr{7}; granule < address + size; granule += 8)
     if (Page* page = rt().shadow.page(granule)) page->bound.set((granule & (kPageSize - 1)) / 8);
 }
@@ -304,7 +308,10 @@ void new_memory(uptr address, usize size) {
   if (!g_runtime || size == 0) return;
   uptr end = address + size;
   address &= ~uptr{7};
-  if (ThreadState* thread = self()) forget_own_accesses(*thread, address, end);
+  if (ThreadState* thread = self()) {
+    recorder::new_memory(*thread, address, end - address);
+    forget_own_accesses(*thread, address, end);
+  }
   take_bits(address, end, &Page::touched, [](Page& page, u32 index, uptr) {
     race::Cell& cell = page.cells.load(std::memory_order_relaxed)[index];
     CellGuard guard(cell);
@@ -321,6 +328,7 @@ void new_memory(uptr address, usize size) {
 void heap_allocated(ThreadState& thread, uptr address, usize size, uptr pc) {
   new_memory(address, size);
   if (!running(thread)) return;
+  if (thread.stream) recorder::note_own_block(thread, address, size);
   rt().heap.insert(
       {address, size, current_stack(thread, pc), thread.context->task->id, thread.number, false, {}});
 }
@@ -330,6 +338,10 @@ void heap_allocated(ThreadState& thread, uptr address, usize size, uptr pc) {
 void heap_freed(ThreadState& thread, uptr address, uptr pc) {
   HeapBlock block = rt().heap.remove(address);
   if (block.size == 0 || !thread.active || thread.alone) return;
+  if (thread.stream) {
+    if (!rt().order.alone(*thread.context->task)) recorder::record_free(thread, address, block.size, pc);
+    return;
+  }
   thread.active = false;
   constexpr u64 kFlags = race::kWrite | race::kPlain | race::kFree;
   Access now{thread.strand, thread.what | race::what_word(current_stack(thread, pc), 0, 0xff, kFlags)};

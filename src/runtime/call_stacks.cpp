@@ -14,7 +14,8 @@ StackId CallStacks::search(StackId from, StackId caller, uptr pc) const {
   return 0;
 }
 
-StackId CallStacks::extend(StackId caller, uptr pc) {
+StackId CallStacks::extend(StackId caller, uptr pc, bool& made) {
+  made = false;
   std::atomic<StackId>& bucket = buckets_[mix(pc * 31 + caller) & (kBuckets - 1)];
   if (StackId id = search(bucket.load(std::memory_order_acquire), caller, pc)) return id;
   SpinGuard guard(lock_);
@@ -27,6 +28,7 @@ StackId CallStacks::extend(StackId caller, uptr pc) {
     block.store(static_cast<Node*>(memory::map(kBlock * sizeof(Node))), std::memory_order_release);
   node(id) = {pc, caller, head};
   next_.store(id + 1, std::memory_order_relaxed);
+  made = true;
   bucket.store(id, std::memory_order_release);
   return id;
 }

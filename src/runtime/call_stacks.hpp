@@ -15,7 +15,8 @@ using StackId = u32;
 class CallStacks {
  public:
   CallStacks();
-  StackId extend(StackId caller, uptr pc);
+  // `made`: the stack was not known before.
+  StackId extend(StackId caller, uptr pc, bool& made);
 
   // Innermost first; returns how many were written.
   u32 unwind(StackId stack, uptr* pcs, u32 capacity) const;

@@ -336,6 +336,11 @@ void open() {
 
 int descriptor() { return g_descriptor; }
 
+void note_modules() {
+  SpinGuard guard(g_lock);
+  if (ready()) write_modules();
+}
+
 void race(ThreadState& thread, uptr address, const Access& earlier, const Access& now, Evidence evidence) {
   ++thread.reports;
   SpinGuard guard(g_lock);

@@ -17,5 +17,7 @@ void warning(const char* text);
 void close(const char* reason);
 // The descriptor, -1 when there is none: must survive a program that closes everything it does not know.
 int descriptor();
+// Writes the modules that were loaded since the list was last written.
+void note_modules();
 
 }  // namespace heddle::raw_log

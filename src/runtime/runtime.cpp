@@ -6,6 +6,7 @@
 
 #include "base/check.hpp"
 #include "runtime/raw_log.hpp"
+#include "runtime/recorder.hpp"
 #include "runtime/thread_list.hpp"
 
 // `heddle run` looks for this symbol to tell a program built with Heddle from any other.
@@ -57,10 +58,12 @@ void init() {
     raw_log::close("internal");
   };
   g_runtime = runtime;
+  runtime->recording = recorder::open();
+  runtime->order.set_listener(recorder::listener());
+  raw_log::open();
   order::Task* main_task = runtime->order.make_root();
   describe(*main_task, TaskKind::kInitialThread, 0);
   attach_thread(main_task);
-  raw_log::open();
   atexit([] { raw_log::close("exit"); });
 }
 
@@ -80,9 +83,14 @@ void start_stamps_again(ThreadState& thread) {
 void refresh(ThreadState& thread) {
   const TaskContext* context = thread.context;
   if (!running(thread) || thread.inside || thread.ignore || !g_runtime->enabled ||
-      !g_runtime->options.races) {
+      !(g_runtime->options.races || thread.stream)) {
     thread.active = false;
     thread.strand = thread.sets.stamp = 0;
+    return;
+  }
+  if (thread.stream) {  // nothing is known, so every access comes to the slow path
+    thread.strand = thread.sets.stamp = 0;
+    thread.active = true;
     return;
   }
   thread.strand = race::strand_word(context->task->id, context->task->now);
@@ -123,12 +131,17 @@ ThreadState* attach_thread(order::Task* task) {
   thread->frames = thread->top = static_cast<Frame*>(memory::allocate(kFrames * sizeof(Frame)));
   thread->frames_end = thread->frames + kFrames;
   find_machine_stack(*thread);
+  thread->stream = recorder::start(*thread);
   if (task) {
     thread->context = memory::make<TaskContext>();
     thread->context->task = task;
     task->thread.store(thread->number, std::memory_order_relaxed);
     // An earlier thread's stack may have been here.
-    if (task->parent) new_memory(thread->stack_low, thread->stack_high - thread->stack_low);
+    if (task->parent) {
+      recorder::begun(*thread, *task);
+      recorder::new_memory(*thread, thread->stack_low, thread->stack_high - thread->stack_low);
+      new_memory(thread->stack_low, thread->stack_high - thread->stack_low);
+    }
   }
   thread_list::add(*thread);
   t_self = thread;
@@ -139,6 +152,7 @@ ThreadState* attach_thread(order::Task* task) {
 void detach_thread(ThreadState& thread) {
   thread.active = false;
   t_self = nullptr;
+  recorder::finish(thread.stream);
   memory::unmap(thread.sets.blocks, AccessSets::kBlocks * sizeof(BlockSet));
   memory::unmap(thread.filter, ThreadState::kFilter * sizeof(FilterEntry));
   thread_list::remove(thread);
@@ -223,6 +237,7 @@ void fence(ThreadState& thread, bool acquires, bool releases) {
   if (!running(thread)) return;
   if (acquires) rt().order.learn(*thread.context->task, thread.acquired_by_relaxed);
   if (releases) thread.released_by_fence = rt().order.snapshot(*thread.context->task);
+  recorder::fence(thread, acquires, releases);
   refresh(thread);
 }
 
@@ -232,6 +247,9 @@ void acquire_lock(ThreadState& thread, uptr address, LockKind kind, order::Mode 
   Sync& sync = sync_at(address, SyncTable::kLock);
   HeldLock lock = held(rt().syncs.lock_id(sync, kind), mode == order::Mode::kWrite);
   rt().order.acquire(*context->task, sync.lock, mode);
+  bool outermost = true;
+  for (HeldLock other : context->locks) outermost &= other != lock;
+  if (outermost) recorder::acquired(thread, lock >> 1, lock & 1);
   context->locks.push_back(lock);
   context->lockset = rt().locksets.with(context->lockset, lock);
   refresh(thread);
@@ -251,6 +269,7 @@ void release_lock(ThreadState& thread, uptr address, order::Mode mode) {
   }
   // Released by a task that did not take it (legal for semaphores used as locks): knowledge is handed over all the same.
   rt().order.release(*context->task, sync->lock, mode);
+  if (others == 0) recorder::released(thread, lock >> 1, lock & 1);
   if (last != ~0u) {
     context->locks.erase_swap(last);
     if (others == 0) context->lockset = rt().locksets.without(context->lockset, lock);
@@ -266,6 +285,11 @@ void release_lock(ThreadState& thread, uptr address) {
     if (lock >> 1 != sync->lock_id) continue;
     return release_lock(thread, address, lock & 1 ? order::Mode::kWrite : order::Mode::kRead);
   }
+}
+
+void bind_task(ThreadState& thread) {
+  thread.context->bound = true;
+  recorder::bound(thread, *thread.context->task);
 }
 
 u32 times_held(ThreadState& thread, uptr address) {
@@ -284,8 +308,10 @@ namespace {
 StackId extend_cached(ThreadState& thread, StackId caller, uptr pc) {
   auto& entry = thread.site_cache[ThreadState::site_slot(caller, pc)];
   if (entry.pc == pc && entry.caller == caller) return entry.site;
-  StackId site = rt().stacks.extend(caller, pc);
+  bool made;
+  StackId site = rt().stacks.extend(caller, pc, made);
   entry = {pc, caller, site};
+  if (made && thread.stream) recorder::record_site(thread, site, caller, pc);
   return site;
 }
 

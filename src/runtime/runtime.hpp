@@ -44,7 +44,8 @@ struct Runtime {
   SyncTable syncs;
   HeapMap heap{shadow};
   std::atomic<u32> threads{0};
-  bool enabled = true;  // false in a forked child, which is not analysed
+  bool enabled = true;     // false in a forked child, which is not analysed
+  bool recording = false;  // see recorder.hpp
 };
 
 extern Runtime* g_runtime;  // null before init()
@@ -118,6 +119,8 @@ void new_memory(uptr address, usize size);
 // The range is one thread's copy of something (a task reduction): accesses by one thread are ordered, whichever task makes them.
 void bind_to_thread(uptr address, usize size);
 void heap_allocated(ThreadState& thread, uptr address, usize size, uptr pc);
+// The current task has asked for its thread number.
+void bind_task(ThreadState& thread);
 void heap_freed(ThreadState& thread, uptr address, uptr pc);
 
 // --- accesses --------------------------------------------------------------------------------------------------------

@@ -13,6 +13,9 @@
 namespace heddle {
 
 struct Page;
+namespace recorder {
+struct Stream;
+}
 
 // A call that has not returned: where it came from, and its stack as a number once somebody asked.
 struct Frame {
@@ -70,6 +73,7 @@ struct ThreadState {
   bool active = false;
   bool alone = false;  // nothing else runs, or will have run before: see order::Structure::alone()
   u64 what = 0;        // lockset and kBound, in place for what_word
+  recorder::Stream* stream = nullptr;  // in a recorded run: accesses go there instead of being judged
 
   // --- the call stack
   Frame* frames = nullptr;

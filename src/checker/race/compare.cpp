@@ -1,5 +1,7 @@
 #include "checker/race/compare.hpp"
 
+#include <algorithm>
+
 #include "checker/race/all_pairs.hpp"
 
 namespace heddle::race {
@@ -41,7 +43,16 @@ u32 CheckedRun::number_of(const Locks& locks) {
   return static_cast<u32>(locksets_.size() - 1);
 }
 
+// Granule by granule.
 void CheckedRun::access(const event::Access& access, u32 event) {
+  event::Access part = access;
+  for (u64 end = access.address + access.size; part.address < end; part.address += part.size) {
+    part.size = static_cast<u32>(std::min<u64>(8 - part.address % 8, end - part.address));
+    access_granule(part, event);
+  }
+}
+
+void CheckedRun::access_granule(const event::Access& access, u32 event) {
   order::Task& task = builder_.task(access.task);
   u64 flags = 0;
   if (access.write) flags |= kWrite;
@@ -68,11 +79,11 @@ void CheckedRun::add(const event::Event& event) {
   if (auto* e = std::get_if<event::Bind>(&event)) bound_[e->task] = true;
   if (auto* e = std::get_if<event::Access>(&event)) access(*e, number);
   if (auto* e = std::get_if<event::NewMemory>(&event))
-    for (u64 granule = e->address / 8; granule * 8 < e->address + e->size; ++granule)
-      if (auto cell = cells_.find(granule); cell != cells_.end()) {
-        RaceChecker<CheckedRun>::clear(cell->second);
-        cell->second.first.what &= ~u64{kLocked};
-      }
+    for (auto cell = cells_.lower_bound(e->address / 8);
+         cell != cells_.end() && cell->first * 8 < e->address + e->size; ++cell) {
+      RaceChecker<CheckedRun>::clear(cell->second);
+      cell->second.first.what &= ~u64{kLocked};
+    }
 }
 
 u32 CheckedRun::remembered(u64 address) const {

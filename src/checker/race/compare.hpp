@@ -52,6 +52,7 @@ class CheckedRun {
   using Locks = std::map<u32, bool>;  // lock -> held for writing
   u32 number_of(const Locks& locks);
   void access(const event::Access& access, u32 event);
+  void access_granule(const event::Access& access, u32 event);
 
   order::Structure& structure_;
   order::OrderBuilder builder_;

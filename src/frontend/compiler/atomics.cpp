@@ -6,6 +6,7 @@
 // work with fences: a release fence keeps knowledge for later relaxed stores, an acquire fence takes what earlier relaxed
 // loads saw.
 #include "frontend/compiler/hooks.hpp"
+#include "runtime/recorder.hpp"
 
 using namespace heddle;
 
@@ -86,7 +87,10 @@ T load(const volatile T* p, int order, uptr pc) {
     T value = real_load(target);
     // A release may have come between the look-up and the load.
     sync = acquires(order) ? rt().syncs.find(reinterpret_cast<uptr>(p), SyncTable::kAtomic) : nullptr;
-    if (!sync) return value;
+    if (!sync) {
+      recorder::seen(*thread, nullptr, false);
+      return value;
+    }
   }
   Knowledge seen;
   T value;
@@ -94,6 +98,7 @@ T load(const volatile T* p, int order, uptr pc) {
     SpinGuard guard(sync->object.lock);
     value = real_load(target);
     seen = sync->object.knowledge;
+    recorder::seen(*thread, &sync->object, acquires(order));
   }
   take(*thread, order, seen);
   return value;
@@ -120,6 +125,7 @@ void store(volatile T* p, T value, int order, uptr pc) {
   if (!sync) return write();
   SpinGuard guard(sync->object.lock);
   std::swap(sync->object.knowledge, released.knowledge);
+  recorder::written(*thread, sync->object, releases(order), true);
   write();
 }
 
@@ -132,8 +138,11 @@ T update(volatile T* p, int order, uptr pc, Change change) {
   check(*thread, p, true, pc);
   RuntimeScope scope(*thread);
   Released released = to_release(*thread, order);
-  if (!released.any && !acquires(order) && !rt().syncs.find(reinterpret_cast<uptr>(p), SyncTable::kAtomic))
-    return real_update(target, change);
+  if (!released.any && !acquires(order) && !rt().syncs.find(reinterpret_cast<uptr>(p), SyncTable::kAtomic)) {
+    T unseen = real_update(target, change);
+    recorder::seen(*thread, nullptr, false);
+    return unseen;
+  }
   Sync& sync = sync_of(p);
   Knowledge seen;
   T old;
@@ -141,7 +150,11 @@ T update(volatile T* p, int order, uptr pc, Change change) {
     SpinGuard guard(sync.object.lock);
     old = real_update(target, change);
     seen = sync.object.knowledge;
-    if (released.any) sync.object.knowledge.join(released.knowledge);
+    recorder::seen(*thread, &sync.object, acquires(order));
+    if (released.any) {
+      sync.object.knowledge.join(released.knowledge);
+      recorder::written(*thread, sync.object, releases(order), false);
+    }
   }
   take(*thread, order, seen);
   return old;
@@ -163,7 +176,11 @@ T compare_exchange(volatile T* p, T expected, T desired, int success, int failur
     SpinGuard guard(sync.object.lock);
     old = __sync_val_compare_and_swap(target, expected, desired);
     seen = sync.object.knowledge;
-    if (old == expected && released.any) sync.object.knowledge.join(released.knowledge);
+    recorder::seen(*thread, &sync.object, acquires(old == expected ? success : failure));
+    if (old == expected && released.any) {
+      sync.object.knowledge.join(released.knowledge);
+      recorder::written(*thread, sync.object, releases(success), false);
+    }
   }
   take(*thread, old == expected ? success : failure, seen);
   return old;

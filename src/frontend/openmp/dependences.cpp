@@ -1,5 +1,6 @@
 // depend clauses of tasks, and the source and sink of doacross loops.
 #include "frontend/openmp/omp_task.hpp"
+#include "runtime/recorder.hpp"
 
 namespace heddle::openmp {
 namespace {
@@ -49,9 +50,10 @@ void on_dependences(ompt_data_t* data, const ompt_dependence_t* depends, int cou
   for (int i = 0; i < count; ++i)
     task->clauses.push_back(
         {reinterpret_cast<uptr>(depends[i].variable.ptr), kind_of(depends[i].dependence_type)});
-  if (task->task)
-    task->depends =
-        order::DependTable::add(*task->parent, *task->task, task->clauses.begin(), task->clauses.size());
+  if (!task->task) return;
+  task->depends =
+      order::DependTable::add(*task->parent, *task->task, task->clauses.begin(), task->clauses.size());
+  recorder::depends(*thread, *task->task, task->clauses.begin(), task->clauses.size());
 }
 
 }  // namespace

@@ -14,6 +14,7 @@ struct TeamState {
   StackId created_at;
   order::SyncObject reduction;  // see sync.cpp
   bool sections = false;        // GCC's `parallel sections`, see team_work.cpp
+  bool entered = false;         // by the thread that forked it
 };
 
 // The program's part of a task's memory: libomp recycles it.
@@ -32,6 +33,7 @@ struct OmpTask : TaskContext {
   bool undeferred = false;        // by the program's word, see task_entry.cpp
   bool final = false;
   bool begun = false;
+  bool leaves_region = false;    // of an implicit task: waiting at the last barrier
   bool team_work = false;        // chunk, section or single
   bool in_dynamic_loop = false;  // of an implicit task: chunks become team work
   bool in_sections = false;      // the dynamic loop is GCC's way to write sections

@@ -4,22 +4,31 @@
 namespace heddle::openmp {
 namespace {
 
+// The regions that this thread has forked and not joined, innermost last; null for one that does not count. Serialised regions share the
+// storage that OMPT gives them, so it cannot tell them apart on the thread that forks them.
+__thread Vector<TeamState*>* t_forked __attribute__((tls_model("initial-exec"))) = nullptr;
+
 void on_parallel_begin(ompt_data_t*, const ompt_frame_t*, ompt_data_t* parallel, unsigned int, int,
                        const void* pc) {
   ThreadState* thread = self();
-  if (!thread || !running(*thread)) return;
+  if (!thread) return;
   RuntimeScope scope(*thread);
+  if (!t_forked) t_forked = memory::make<Vector<TeamState*>>();
+  if (!running(*thread)) return t_forked->push_back(nullptr);
   auto* team = memory::make<TeamState>();
   team->created_at = current_stack(*thread, reinterpret_cast<uptr>(pc));
   team->team = rt().order.fork(*thread->context->task);
   team->sections = begins_sections();
   parallel->ptr = team;
+  t_forked->push_back(team);
 }
 
 void on_parallel_end(ompt_data_t* parallel, ompt_data_t*, int, const void*) {
   ThreadState* thread = self();
-  auto* team = static_cast<TeamState*>(parallel->ptr);
-  if (!thread || !team) return;
+  if (!thread || !t_forked || t_forked->empty()) return;
+  TeamState* team = t_forked->back();
+  t_forked->pop_back();
+  if (!team) return;
   RuntimeScope scope(*thread);
   rt().order.join(*team->team);
   memory::destroy(team);
@@ -59,6 +68,9 @@ void on_implicit_task(ompt_scope_endpoint_t endpoint, ompt_data_t* parallel, omp
   if (!thread) return;
   RuntimeScope scope(*thread);
   auto* team = parallel ? static_cast<TeamState*>(parallel->ptr) : nullptr;
+  // Whoever forks a region is the first thread of it.
+  if (team && endpoint == ompt_scope_begin && t_forked && !t_forked->empty())
+    if (TeamState* forked = t_forked->back(); forked && !std::exchange(forked->entered, true)) team = forked;
   if (endpoint == ompt_scope_end) end_implicit(*thread);
   // The initial task of a thread that is not part of a league is the thread's own: it is there already.
   else if (team)

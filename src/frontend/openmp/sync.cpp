@@ -6,17 +6,21 @@ namespace {
 
 // Between arrival and departure the implicit task does nothing of its own (it may run explicit tasks). So what the runtime calls
 // there, such as the functions that combine reductions in a tree, is not judged.
-void barrier_arrive(ThreadState& thread) {
+void barrier_arrive(ThreadState& thread, bool last) {
   OmpTask* implicit = implicit_of(thread);
   if (!implicit || !implicit->task || implicit->waiting) return;
   while (thread.context != implicit) end_team_work(thread);  // left by cancellation
-  rt().order.end(*implicit->task);
+  if (last)
+    rt().order.end(*implicit->task);
+  else
+    rt().order.arrive(*implicit->team->team, *implicit->task);
   implicit->waiting = true;
+  implicit->leaves_region = last;
 }
 
 void barrier_leave(ThreadState& thread) {
   OmpTask* implicit = implicit_of(thread);
-  if (!implicit || !implicit->waiting || thread.context != implicit) return;
+  if (!implicit || !implicit->waiting || implicit->leaves_region || thread.context != implicit) return;
   order::Task* next = rt().order.pass_barrier(*implicit->team->team, *implicit->task);
   describe(*next, static_cast<TaskKind>(implicit->task->kind), implicit->team->created_at);
   next->thread.store(thread.number, std::memory_order_relaxed);
@@ -26,10 +30,11 @@ void barrier_leave(ThreadState& thread) {
   rt().order.await(*next, implicit->team->reduction);
 }
 
-void on_barrier(ThreadState& thread, const ompt_data_t* parallel, bool begin) {
+void on_barrier(ThreadState& thread, ompt_sync_region_t kind, const ompt_data_t* parallel, bool begin) {
+  bool last = kind == ompt_sync_region_barrier_implicit_parallel || kind == ompt_sync_region_barrier_teams;
   // From the last barrier of a region a thread comes back without a region: its team may be gone by then.
   if (begin)
-    barrier_arrive(thread);
+    barrier_arrive(thread, last);
   else if (parallel)
     barrier_leave(thread);
 }
@@ -52,7 +57,7 @@ void on_sync_region(ompt_sync_region_t kind, ompt_scope_endpoint_t endpoint, omp
     case ompt_sync_region_reduction:
       break;
     default:
-      on_barrier(*thread, parallel, begin);
+      on_barrier(*thread, kind, parallel, begin);
   }
 }
 

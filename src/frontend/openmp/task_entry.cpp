@@ -66,10 +66,50 @@ namespace {}  // namespace
 
 // --- GCC -------------------------------------------------------------------------------------------------------------
 
+namespace {
+
+// In a recorded run, whoever gets recycled memory says so: its last owner did, but in another stream.
+void renewed(const void* memory, usize size) {
+  ThreadState* thread = self();
+  if (!thread || !rt().recording) return;
+  RuntimeScope scope(*thread);
+  new_memory(reinterpret_cast<uptr>(memory), size);
+}
+
+// What the program gave to copy its data into the memory of the task that is being made.
+struct Copy {
+  void (*own)(void*, void*);
+  usize size;
+};
+__thread Copy t_copy __attribute__((tls_model("initial-exec")));
+
+// The body of a task may run, and make tasks, before the entry point has made its last copy.
+class CopyScope {
+ public:
+  CopyScope(void (*&copy)(void*, void*), long size) : outer_(t_copy) {
+    if (!copy) return;
+    t_copy = {copy, static_cast<usize>(size)};
+    copy = copy_data;
+  }
+  ~CopyScope() { t_copy = outer_; }
+
+ private:
+  static void copy_data(void* to, void* from) {
+    Copy copy = t_copy;
+    renewed(to, copy.size);
+    copy.own(to, from);
+  }
+
+  Copy outer_;
+};
+
+}  // namespace
+
 HEDDLE_ENTRY void GOMP_task(void (*fn)(void*), void* data, void (*copy)(void*, void*), long size, long align,
                             bool if_clause, unsigned flags, void** depend, int priority, void* detach) {
   HEDDLE_REAL(GOMP_task);
   EntryScope scope(HEDDLE_ENTRY_PC, !if_clause, false);
+  CopyScope copying(copy, size);
   real(fn, data, copy, size, align, if_clause, flags, depend, priority, detach);
 }
 
@@ -82,6 +122,7 @@ HEDDLE_ENTRY void GOMP_taskloop(void (*fn)(void*), void* data, void (*copy)(void
                                 long end, long step) {
   HEDDLE_REAL(GOMP_taskloop);
   EntryScope scope(HEDDLE_ENTRY_PC, !(flags & kGompTaskIf), true);
+  CopyScope copying(copy, size);
   real(fn, data, copy, size, align, flags, tasks, priority, begin, end, step);
 }
 HEDDLE_ENTRY void GOMP_taskloop_ull(void (*fn)(void*), void* data, void (*copy)(void*, void*), long size,
@@ -90,6 +131,7 @@ HEDDLE_ENTRY void GOMP_taskloop_ull(void (*fn)(void*), void* data, void (*copy)(
                                     unsigned long long step) {
   HEDDLE_REAL(GOMP_taskloop_ull);
   EntryScope scope(HEDDLE_ENTRY_PC, !(flags & kGompTaskIf), true);
+  CopyScope copying(copy, size);
   real(fn, data, copy, size, align, flags, tasks, priority, begin, end, step);
 }
 
@@ -126,6 +168,7 @@ HEDDLE_ENTRY KmpTask* __kmpc_omp_task_alloc(void* location, int thread, int flag
   uptr end = shareds_size ? reinterpret_cast<uptr>(task->shareds) + shareds_size : begin + size;
   t_allocated = {begin, end > begin ? end - begin : size};
   t_allocated_flags = flags;
+  renewed(task, t_allocated.size);
   return task;
 }
 
@@ -166,6 +209,7 @@ int destroy(int thread, KmpTask* task) {
 
 void duplicate(KmpTask* to, KmpTask* from, int last) {
   Pattern pattern = pattern_of(from);
+  renewed(to, pattern.size);
   if (pattern.duplicate) pattern.duplicate(to, from, last);
   forget_task(to, pattern.size);
   forget_task(from, pattern.size);

@@ -1,6 +1,7 @@
 // Explicit tasks: created, scheduled, completed. The life of a task is told by two callbacks: task_create, and task_schedule,
 // which names the task that leaves the thread, why it leaves, and the one that comes.
 #include "frontend/openmp/omp_task.hpp"
+#include "runtime/recorder.hpp"
 
 namespace heddle::openmp {
 namespace {
@@ -11,8 +12,8 @@ bool is_explicit(const TaskContext* context) {
   return context && context->frontend && static_cast<const OmpTask*>(context)->parent;
 }
 
-void on_task_create(ompt_data_t* creator, const ompt_frame_t*, ompt_data_t* data, int flags, int,
-                    const void* pc) {
+void on_task_create(ompt_data_t* creator, const ompt_frame_t*, ompt_data_t* data, int flags,
+                    int has_dependences, const void* pc) {
   ThreadState* thread = self();
   if (!thread || !running(*thread) || (flags & ompt_task_initial)) return;
   RuntimeScope scope(*thread);
@@ -28,6 +29,7 @@ void on_task_create(ompt_data_t* creator, const ompt_frame_t*, ompt_data_t* data
   task->final = in_final || (flags & ompt_task_final);
   // A large taskloop is split by tasks of its own, which create the others in the name of the task that met the loop.
   bool by_taskloop = is_explicit(thread->context) && creator->ptr != static_cast<OmpTask*>(thread->context);
+  if (has_dependences) recorder::expect_depends(*thread);
   task->task = by_taskloop ? rt().order.spawn_beside(*task->parent)
                            : rt().order.spawn(*task->parent, task->undeferred);
   TaskKind kind = flags & ompt_task_target            ? TaskKind::kTargetTask
@@ -42,6 +44,7 @@ uptr mutexinoutset_lock(const OmpTask& task, uptr address) {
 
 void begin(ThreadState& thread, OmpTask& task) {
   if (task.depends) order::DependTable::begin(rt().order, *task.depends);
+  recorder::begun(thread, *task.task);
   enter_task(thread, task);
   for (const order::Depend& clause : task.clauses)
     if (clause.kind == order::DependKind::kMutexinoutset)
@@ -116,6 +119,7 @@ void on_task_schedule(ompt_data_t* prior_data, ompt_task_status_t status, ompt_d
     case ompt_taskwait_complete:
       if (!prior) break;
       order::DependTable::wait(rt().order, *prior->parent, prior->clauses.begin(), prior->clauses.size());
+      recorder::waited_for_depends(*thread, *prior->parent, prior->clauses.begin(), prior->clauses.size());
       prior_data->ptr = nullptr;
       memory::destroy(prior);
       return;
@@ -133,6 +137,7 @@ void on_task_schedule(ompt_data_t* prior_data, ompt_task_status_t status, ompt_d
     next->begun = true;
     begin(*thread, *next);
   } else if (next->parent) {
+    recorder::moved_here(*thread);
     enter_task(*thread, *next);  // an untied task goes on
   }
 }

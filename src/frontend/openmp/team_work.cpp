@@ -3,6 +3,7 @@
 // which iteration is promised by OpenMP, and programs rely on it.
 #include "frontend/openmp/entry_point.hpp"
 #include "frontend/openmp/omp_task.hpp"
+#include "runtime/recorder.hpp"
 
 namespace heddle::openmp {
 
@@ -28,13 +29,14 @@ void begin_team_work(ThreadState& thread, OmpTask& implicit, TaskKind kind, Stac
   work->locks.clear();
   work->task->thread.store(thread.number, std::memory_order_relaxed);
   thread.context = work;
+  if (work->bound) recorder::bound(thread, *work->task);
 }
 
 void end_team_work(ThreadState& thread) {
   auto* work = static_cast<OmpTask*>(thread.context);
   rt().order.end(*work->task);
-  work->outer->bound |= work->bound;
   thread.context = work->outer;
+  if (work->bound && !thread.context->bound) bind_task(thread);
   memory::destroy(work);
 }
 

@@ -7,7 +7,7 @@ HEDDLE_ENTRY int omp_get_thread_num() {
   HEDDLE_REAL(omp_get_thread_num);
   if (ThreadState* thread = self(); thread && thread->active && !thread->context->bound) {
     RuntimeScope scope(*thread);
-    thread->context->bound = true;
+    bind_task(*thread);
   }
   return real ? real() : 0;
 }

@@ -43,9 +43,7 @@ HEDDLE_REAL(int, pthread_setspecific, pthread_key_t, const void*);
 void end_thread(ThreadState& thread, ThreadRecord* record) {
   thread.active = false;
   if (record) {
-    order::Task& task = *record->task;
-    rt().order.publish(task, record->end);
-    rt().order.end(task);
+    rt().order.end_thread(*record->task, record->end);
   }
   detach_thread(thread);
   if (record) g_table->ended(pthread_self(), record);
@@ -125,8 +123,7 @@ int create(uptr caller, void* frame, bool detached, void* (*routine)(void*), voi
   }
   int result = g_table->add(record, handle, [&] { return real(run_thread, start); });
   if (result != 0) {
-    rt().order.end(*record->task);
-    rt().order.thread_joined();
+    rt().order.cancel_thread(*record->creator, *record->task);
     memory::destroy(record);
     memory::destroy(start);
   }
@@ -145,8 +142,10 @@ void join(uptr caller, pthread_t handle, ThreadRecord* record) {
     if (over && record->creator == &task) {
       rt().order.join_thread(task, *record->task);
     } else {
-      rt().order.await(task, record->end);
-      if (over) rt().order.thread_joined();
+      if (over)
+        rt().order.join_thread(task, *record->task, record->end);
+      else
+        rt().order.await(task, record->end);
     }
   }
   g_table->joined(handle, record);

@@ -1,0 +1,207 @@
+// heddle record: run a program built with Heddle and keep what it does as a history.
+//
+// The program hands its records over in shared memory; a thread of the tool writes them to the file while the program runs. So
+// however either of the two ends, the file has what was recorded until then.
+#include <unistd.h>
+
+#include <atomic>
+#include <cstdio>
+#include <thread>
+
+#include "cli/verb.hpp"
+#include "cli/watched_program.hpp"
+#include "history/collector.hpp"
+#include "history/open.hpp"
+
+namespace heddle::cli {
+namespace {
+
+constexpr std::string_view kOutput = "--output=", kFromEvents = "--from-events=";
+
+std::string help() {
+  return "heddle record: run a program built with Heddle and keep what it does as a history\n"
+         "\n"
+         "usage: heddle record [-o FILE] [options] PROGRAM [arguments]\n"
+         "       heddle record [-o FILE] --from-events=FILE\n"
+         "\n"
+         "Any program that heddle run accepts, as it is. Nothing is judged meanwhile: heddle history FILE "
+         "shows what\n"
+         "was recorded. The file is written while the program runs; if either is killed, what was recorded "
+         "until\n"
+         "then can be read. If several programs built with Heddle are started, the first one is recorded.\n"
+         "Exit code: the program's own, 128+N if signal N killed it, 2 if nothing was recorded.\n"
+         "\n"
+         "  -o FILE, --output=FILE   the history (default: run.hist; - is the standard output)\n"
+         "  --from-events=FILE       no program: events as heddle history --dump prints them, or another "
+         "history\n"
+         "  --quiet                  no last line about what was recorded\n"
+         "\n"
+         "options for the running program:\n" +
+         options_help(Consumer::Runtime) +
+         "\n"
+         "examples:\n"
+         "  heddle record -o run.hist ./app 1000\n"
+         "  OMP_NUM_THREADS=8 heddle record ./app && heddle history run.hist\n"
+         "  heddle record -o small.hist --from-events=small.txt\n";
+}
+
+struct Request {
+  std::string output = "run.hist";
+  std::string events;
+  Arguments others;  // for collect_settings
+};
+
+Result<Request> parse(const Arguments& arguments) {
+  Request request;
+  usize i = 0;
+  for (; i < arguments.size() && arguments[i].starts_with("-") && arguments[i] != "--"; ++i) {
+    const std::string& word = arguments[i];
+    if (word == "-o") {
+      if (++i == arguments.size()) return Error{"-o needs the name of a file"};
+      request.output = arguments[i];
+    } else if (word.starts_with(kOutput)) {
+      request.output = word.substr(kOutput.size());
+    } else if (word.starts_with(kFromEvents)) {
+      request.events = word.substr(kFromEvents.size());
+    } else {
+      request.others.push_back(word);
+    }
+  }
+  request.others.insert(request.others.end(), arguments.begin() + static_cast<std::ptrdiff_t>(i),
+                        arguments.end());
+  return request;
+}
+
+// --- from a text -----------------------------------------------------------------------------------------------------
+
+int convert(const Request& request) {
+  auto source = history::open_source(request.events);
+  if (!source) return fail(source.error());
+  auto sink = history::file_sink(request.output);
+  if (!sink) return fail(sink.error());
+  history::Writer writer(*sink);
+  history::EventWriter events(writer);
+  history::for_each_event(**source, [&](const auto& event) { events.add(event); });
+  events.flush();
+  writer.end((*source)->problem().empty() ? "made from events" : (*source)->problem());
+  if (!writer.problem().empty()) return fail("cannot write '" + request.output + "': " + writer.problem());
+  if (!(*source)->problem().empty()) return fail((*source)->problem());
+  return 0;
+}
+
+// --- from a run ------------------------------------------------------------------------------------------------------
+
+// Collects in a thread of its own, for as long as it lives.
+class Recording {
+ public:
+  Recording(history::Collector& collector, history::Writer& writer, const LogFile& log)
+      : collector_(collector), writer_(writer), log_(log), thread_([this] { work(); }) {}
+  ~Recording() { stop(); }
+
+  void stop() {
+    if (!thread_.joinable()) return;
+    over_ = true;
+    thread_.join();
+    collector_.finish(writer_);
+    copy_log();
+  }
+
+ private:
+  void work() {
+    while (!over_) {
+      collector_.collect(writer_);
+      copy_log();
+      // A full disk must not hold the program up.
+      if (!writer_.problem().empty()) collector_.close();
+    }
+  }
+  // What the program says about itself, and its modules, belongs into the history.
+  void copy_log() {
+    const std::string lines = log_.lines_from(copied_);
+    copied_ += lines.size();
+    if (!lines.empty()) writer_.text(lines);
+  }
+
+  history::Collector& collector_;
+  history::Writer& writer_;
+  const LogFile& log_;
+  u64 copied_ = 0;
+  std::atomic<bool> over_{false};
+  std::thread thread_;
+};
+
+std::string in_words(const ChildEnd& end) {
+  return end.signal != 0 ? "killed by signal " + std::to_string(end.signal)
+                         : "exit code " + std::to_string(end.code);
+}
+
+void summarise(const Request& request, const history::Collector& collector, const history::Writer& writer) {
+  const double per_record =
+      collector.records() ? static_cast<double>(writer.bytes()) / static_cast<double>(collector.records())
+                          : 0;
+  std::fprintf(
+      stderr,
+      "heddle: %llu accesses and %llu other records of %u threads in '%s', %llu bytes (%.2f a record)\n",
+      static_cast<unsigned long long>(collector.accesses()),
+      static_cast<unsigned long long>(collector.records() - collector.accesses()), collector.streams(),
+      request.output.c_str(), static_cast<unsigned long long>(writer.bytes()), per_record);
+}
+
+void warn(const history::Collector& collector) {
+  if (collector.others() > 0)
+    std::fprintf(
+        stderr,
+        "heddle: %u more programs built with Heddle were started; only the first, process %u, was recorded\n",
+        collector.others(), collector.program());
+  if (collector.closed() == history::kTooManyThreads)
+    std::fprintf(stderr, "heddle: more threads at once than a recording has room for: it ends there\n");
+}
+
+int record(const Request& request) {
+  const auto settings = collect_settings(request.others);
+  if (!settings) return fail(settings.error());
+  const Options& options = settings->options;
+  if (settings->operands.empty()) return fail("heddle record needs a program; see heddle record --help");
+  const auto program = find_watched(settings->operands.front(), options.flag("quiet"));
+  if (!program) return fail(program.error());
+
+  auto log = LogFile::create(options.text("keep-log"));
+  if (!log) return fail(log.error());
+  log->append(report::to_json_line(run_line(*settings)));
+  auto collector = history::Collector::create();
+  if (!collector) return fail(collector.error());
+  auto sink = history::file_sink(request.output);
+  if (!sink) return fail(sink.error());
+  history::Writer writer(*sink);
+
+  const std::string descriptor = std::to_string(collector->descriptor());
+  const Arguments variables = {
+      std::string(history::kChannelDescriptor) + "=" + descriptor,
+      std::string(history::kChannelPath) + "=/proc/" + std::to_string(getpid()) + "/fd/" + descriptor};
+  Recording recording(*collector, writer, *log);
+  const auto end =
+      run_child(program->path, settings->operands, watched_environment(*log, options, variables));
+  if (!end) return fail(end.error());
+  log->append(report::to_json_line(report::ExitLine{end->code, end->signal}));
+  recording.stop();
+  writer.end(in_words(*end));
+
+  if (collector->program() == 0) return fail(nothing_ran_message(*program, *end, "recorded"));
+  warn(*collector);
+  if (!writer.problem().empty()) return fail("cannot write '" + request.output + "': " + writer.problem());
+  if (!options.flag("quiet")) summarise(request, *collector, writer);
+  return end->code;
+}
+
+int run(const Arguments& arguments) {
+  const auto request = parse(arguments);
+  if (!request) return fail(request.error());
+  return request->events.empty() ? record(*request) : convert(*request);
+}
+
+}  // namespace
+
+const Verb kRecordVerb{"record", "run a program built with Heddle and keep what it does as a history", help,
+                       run};
+
+}  // namespace heddle::cli

@@ -1,0 +1,88 @@
+#include "cli/watched_program.hpp"
+
+#include <unistd.h>
+
+#include <cstdio>
+#include <filesystem>
+
+#include "cli/compiler.hpp"
+
+namespace heddle::cli {
+namespace {
+
+bool changes_the_run(std::string_view variable) {
+  return variable.starts_with("OMP_") || variable.starts_with("KMP_") || variable.starts_with("GOMP_");
+}
+
+std::string not_built_message(const std::string& program, const std::string& done) {
+  return "'" + program + "' did not run anything that was built with Heddle, so nothing was " + done +
+         "; build it with\n" +
+         "    heddle c++ -g -fopenmp app.cpp -o app      (or CXX=heddle-c++, CMAKE_CXX_COMPILER=heddle-c++)";
+}
+
+std::string did_not_start_message(const std::string& program, const ChildEnd& end, const std::string& done) {
+  std::string text = "'" + program + "' was built with Heddle but ended before its first line (";
+  text += end.signal != 0 ? "signal " + std::to_string(end.signal) : "exit code " + std::to_string(end.code);
+  text += "), so nothing was " + done;
+  if (end.code == 127)
+    text +=
+        "; if the loader misses libomp.so.5, LLVM's OpenMP runtime: apt install libomp5-19, or name its\n"
+        "    directory in LD_LIBRARY_PATH";
+  return text;
+}
+
+}  // namespace
+
+Result<WatchedProgram> find_watched(const std::string& name, bool quiet) {
+  const bool in_path = name.find('/') == std::string::npos;
+  const std::string path = in_path ? find_program(name) : name;
+  const ProgramKind kind = path.empty() ? ProgramKind::Missing : check_program(path);
+  if (kind == ProgramKind::Missing)
+    return Error{
+        "there is no program '" + name + "'" +
+        (in_path && std::filesystem::exists(name) ? " in PATH; did you mean './" + name + "'?" : "")};
+  if (kind == ProgramKind::NotExecutable) return Error{"'" + name + "' is not an executable file"};
+  if (kind == ProgramKind::OtherElf && !quiet)
+    std::fprintf(stderr, "heddle: '%s' was not built with Heddle; watching what it starts\n", name.c_str());
+  return WatchedProgram{name, path, kind};
+}
+
+std::vector<std::string> watched_environment(const LogFile& log, const Options& options,
+                                             const std::vector<std::string>& more) {
+  std::vector<std::string> result;
+  for (char** variable = environ; *variable; ++variable) {
+    const std::string_view text = *variable;
+    if (!text.starts_with("HEDDLE_LOG_") && !text.starts_with("HEDDLE_RECORD_") &&
+        !text.starts_with("HEDDLE_OPTIONS="))
+      result.emplace_back(text);
+  }
+  const std::string descriptor = std::to_string(log.descriptor());
+  result.push_back("HEDDLE_LOG_FD=" + descriptor);
+  // Launchers close descriptors they do not know; the file can still be opened here.
+  result.push_back("HEDDLE_LOG_PATH=/proc/" + std::to_string(getpid()) + "/fd/" + descriptor);
+  if (const std::string settings = options.runtime_settings(); !settings.empty())
+    result.push_back("HEDDLE_OPTIONS=" + settings);
+  result.insert(result.end(), more.begin(), more.end());
+  return result;
+}
+
+report::RunLine run_line(const Settings& settings) {
+  report::RunLine line;
+  line.command = settings.operands;
+  std::error_code ignored;
+  line.directory = std::filesystem::current_path(ignored).string();
+  for (char** variable = environ; *variable; ++variable)
+    if (changes_the_run(*variable)) line.environment.emplace_back(*variable);
+  for (const std::string& option : settings.command_line) {
+    const OptionSpec* spec = find_option(option.substr(2, option.find('=') - 2));
+    if (spec && spec->consumer == Consumer::Runtime) line.options.push_back(option);
+  }
+  return line;
+}
+
+std::string nothing_ran_message(const WatchedProgram& program, const ChildEnd& end, const std::string& done) {
+  return program.kind == ProgramKind::Heddle ? did_not_start_message(program.name, end, done)
+                                             : not_built_message(program.name, done);
+}
+
+}  // namespace heddle::cli

@@ -1,0 +1,30 @@
+// A program that is started to be watched: found, checked, given what leads it to the tool. Shared by `heddle run` and `heddle record`.
+#pragma once
+
+#include "cli/child.hpp"
+#include "cli/log_file.hpp"
+#include "cli/program_check.hpp"
+#include "cli/settings.hpp"
+
+namespace heddle::cli {
+
+struct WatchedProgram {
+  std::string name;  // as the user gave it
+  std::string path;
+  ProgramKind kind;
+};
+
+// An error if it cannot be run. A program of another make can: what it starts is watched.
+Result<WatchedProgram> find_watched(const std::string& name, bool quiet);
+
+// The child's environment: ours, with the descriptor of the log and the options for the runtime, and the variables in `more`.
+std::vector<std::string> watched_environment(const LogFile& log, const Options& options,
+                                             const std::vector<std::string>& more = {});
+
+// The first line of the raw log.
+report::RunLine run_line(const Settings& settings);
+
+// Why nothing was checked, or recorded.
+std::string nothing_ran_message(const WatchedProgram& program, const ChildEnd& end, const std::string& done);
+
+}  // namespace heddle::cli

@@ -1,0 +1,129 @@
+#include "history/collector.hpp"
+
+#include <fcntl.h>
+#include <linux/futex.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <map>
+#include <new>
+
+namespace heddle::history {
+namespace {
+
+// Far from the numbers that programs close or expect to get, as that of the raw log.
+constexpr int kLowestDescriptor = 200;
+
+long futex(std::atomic<u32>& word, int operation, u32 value, const timespec* most = nullptr) {
+  return syscall(SYS_futex, &word, operation, value, most, nullptr, 0);
+}
+
+report::Error cannot(const char* what) {
+  return {std::string("cannot ") + what + " the memory to record through: " + std::strerror(errno)};
+}
+
+}  // namespace
+
+report::Result<Collector> Collector::create() {
+  int near = memfd_create("heddle-record", 0);
+  if (near < 0) return cannot("make");
+  int descriptor = fcntl(near, F_DUPFD, kLowestDescriptor);
+  if (descriptor < 0)
+    descriptor = near;
+  else
+    ::close(near);
+  if (ftruncate(descriptor, static_cast<off_t>(kChannelBytes)) != 0) return cannot("size");
+  void* at = mmap(nullptr, kChannelBytes, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0);
+  if (at == MAP_FAILED) return cannot("map");
+  auto* channel = new (at) Channel{};
+  channel->magic = Channel::kMagic;
+  channel->version = Channel::kVersion;
+  channel->tool = static_cast<u32>(getpid());
+  for (auto& word : channel->free) word.store(~u64{0});
+  return Collector(descriptor, channel);
+}
+
+Collector::Collector(Collector&& other) noexcept
+    : descriptor_(std::exchange(other.descriptor_, -1)), channel_(std::exchange(other.channel_, nullptr)) {}
+
+Collector::~Collector() {
+  if (channel_) munmap(channel_, kChannelBytes);
+  if (descriptor_ >= 0) ::close(descriptor_);
+}
+
+void Collector::collect(Writer& writer) {
+  u32 handed_over = channel_->handed_over.load();
+  channel_->beat.fetch_add(1);
+  if (sweep(writer, false)) return;
+  timespec moment{0, 20'000'000};
+  channel_->tool_waits.store(1);
+  futex(channel_->handed_over, FUTEX_WAIT, handed_over, &moment);
+  channel_->tool_waits.store(0);
+}
+
+void Collector::close() {
+  u32 open = kOpen;
+  channel_->closed.compare_exchange_strong(open, kByTool);
+}
+
+void Collector::finish(Writer& writer) {
+  close();
+  sweep(writer, true);
+}
+
+u32 Collector::sweep(Writer& writer, bool all) {
+  std::map<u32, std::map<u32, u32>> ready;  // stream -> number of the block -> where it is
+  for (u32 i = 0, used = channel_->used.load(); i < used; ++i) {
+    Block& block = channel_->blocks[i];
+    BlockState state = block.state.load(std::memory_order_acquire);
+    if (state == BlockState::kFull || (all && state == BlockState::kFilling))
+      ready[block.stream][block.sequence] = i;
+  }
+  u32 taken = 0;
+  for (auto& [stream, blocks] : ready) {
+    // One may have been filled behind our back, and its successor seen: that comes with the next sweep.
+    std::vector<u32> in_order;
+    u32& next = next_[stream];
+    for (auto [sequence, block] : blocks) {
+      if (sequence != next) break;
+      ++next;
+      in_order.push_back(block);
+    }
+    take(writer, stream, in_order);
+    taken += static_cast<u32>(in_order.size());
+  }
+  return taken;
+}
+
+void Collector::take(Writer& writer, u32 stream, const std::vector<u32>& blocks) {
+  constexpr usize kAtOnce = Writer::kChunkRecords / kBlockRecords;
+  for (usize from = 0; from < blocks.size(); from += kAtOnce) {
+    usize until = std::min(blocks.size(), from + kAtOnce);
+    records_of_chunk_.clear();
+    for (usize i = from; i < until; ++i) {
+      // Copied first: the program gets its memory back before the compression.
+      u32 index = blocks[i];
+      Record* records = records_of(channel_, index);
+      u32 count = 0;
+      while (count < kBlockRecords &&
+             __atomic_load_n(reinterpret_cast<u64*>(records + count), __ATOMIC_ACQUIRE) != 0) {
+        accesses_ += records[count].op == Op::kAccess;
+        ++count;
+      }
+      records_of_chunk_.insert(records_of_chunk_.end(), records, records + count);
+      std::memset(static_cast<void*>(records), 0, usize{count} * sizeof(Record));
+      channel_->blocks[index].state.store(BlockState::kFree);
+      channel_->free[index / 64].fetch_or(u64{1} << (index % 64), std::memory_order_release);
+      channel_->given_back.fetch_add(1);
+    }
+    if (channel_->program_waits.load()) futex(channel_->given_back, FUTEX_WAKE, 1 << 30);
+    records_ += records_of_chunk_.size();
+    writer.append(stream, records_of_chunk_);
+  }
+}
+
+}  // namespace heddle::history

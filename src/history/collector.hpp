@@ -1,0 +1,55 @@
+// The tool's side of a channel (history/channel.hpp): takes the blocks that a program hands over and writes them to a history file.
+//
+// Blocks of a stream are written in their order, each as soon as it is there; memory holds what the channel holds and no more. The
+// program may die at any moment: what it had in hand is taken at the end.
+#pragma once
+
+#include <atomic>
+#include <unordered_map>
+#include <vector>
+
+#include "history/channel.hpp"
+#include "history/writer.hpp"
+#include "report/result.hpp"
+
+namespace heddle::history {
+
+class Collector {
+ public:
+  static report::Result<Collector> create();
+  Collector(Collector&&) noexcept;
+  Collector& operator=(Collector&&) = delete;
+  ~Collector();
+
+  // What the program inherits.
+  int descriptor() const { return descriptor_; }
+
+  // Takes what is there, waiting a moment for something to come. To be called again and again, by one thread.
+  void collect(Writer& writer);
+  // The program is to record no more.
+  void close();
+  // Takes all that is left. Nothing is recorded any more.
+  void finish(Writer& writer);
+
+  // The process that was recorded; 0: none was. And how many others would have liked to be.
+  u32 program() const { return channel_->program.load(); }
+  u32 others() const { return channel_->others.load(); }
+  Closed closed() const { return static_cast<Closed>(channel_->closed.load()); }
+  u64 records() const { return records_; }
+  u64 accesses() const { return accesses_; }
+  u32 streams() const { return static_cast<u32>(next_.size()); }
+
+ private:
+  Collector(int descriptor, Channel* channel) : descriptor_(descriptor), channel_(channel) {}
+  // Writes the full blocks, or all; returns how many there were.
+  u32 sweep(Writer& writer, bool all);
+  void take(Writer& writer, u32 stream, const std::vector<u32>& blocks);
+
+  int descriptor_;
+  Channel* channel_;
+  std::unordered_map<u32, u32> next_;  // stream -> the number of its next block
+  std::vector<Record> records_of_chunk_;
+  u64 records_ = 0, accesses_ = 0;
+};
+
+}  // namespace heddle::history

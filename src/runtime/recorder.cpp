@@ -1,0 +1,632 @@
+#include "runtime/recorder.hpp"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <link.h>
+#include <linux/futex.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "history/channel.hpp"
+#include "runtime/raw_log.hpp"
+#include "runtime/runtime.hpp"
+
+namespace heddle::recorder {
+
+using history::Block;
+using history::BlockState;
+using history::Channel;
+using history::Op;
+using order::Task;
+
+namespace {
+
+Channel* g_channel = nullptr;
+u32 g_blocks = 0;  // how many of the channel's are mapped
+std::atomic<u32> g_tasks{1}, g_teams{0}, g_objects{1};
+std::atomic<bool> g_any_bound{false};
+
+// A task of the history that stands in for a fence: see the top of the header.
+struct Carrier {
+  u32 task = 0;
+  u32 of = 0;      // whose
+  u32 object = 0;  // to its creator, or from it
+  bool news = false;
+};
+
+}  // namespace
+
+// All fields belong to the thread.
+struct Stream {
+  history::Record* next = nullptr;
+  history::Record* end = nullptr;
+  const Task* task = nullptr;  // the running task, once it is named: then `frames` is about it
+  u32 number = ~u32{0};        // the task that was named last
+  bool busy = false;    // a Unix signal may come while a record is half written: its handler's are lost then
+  bool frames = false;  // the task runs in the frames of its implicit task
+  uptr stack_low = 0, stack_size = 0;
+  uptr tls_low = 0, tls_size = 0;
+  uptr own_low = 0, own_size = 0;  // the heap blocks that the thread allocated inside the region lie in here
+  u32 thread = 0;
+  u32 block = ~u32{0};
+  u32 sequence = 0;
+
+  bool expects_depends = false;
+  Task *held_parent = nullptr, *held_child = nullptr;  // a spawn whose clauses are still to come
+  order::Kinship held_kind = order::Kinship::kChild;
+  Carrier seen_relaxed, released_by_fence;
+
+  // What was awaited, so that a loop that waits for a flag leaves one record.
+  struct Awaited {
+    u32 task, object, version;
+  };
+  static constexpr u32 kAwaited = 64;
+  Awaited awaited[kAwaited] = {};
+
+  static constexpr u32 kScratch = 64;
+  history::Record scratch[kScratch];  // where records go when nobody takes them any more
+};
+
+// --- blocks ----------------------------------------------------------------------------------------------------------
+
+namespace {
+
+long futex(std::atomic<u32>& word, int operation, u32 value, const timespec* most = nullptr) {
+  return syscall(SYS_futex, &word, operation, value, most, nullptr, 0);
+}
+
+void hand_over(Stream& stream) {
+  if (stream.block == ~u32{0}) return;
+  g_channel->blocks[stream.block].state.store(BlockState::kFull, std::memory_order_release);
+  stream.block = ~u32{0};
+  g_channel->handed_over.fetch_add(1);
+  if (g_channel->tool_waits.load()) futex(g_channel->handed_over, FUTEX_WAKE, 1);
+}
+
+// The lowest, so that few are ever touched. False if there is none.
+bool take(Stream& stream) {
+  for (u32 word = 0; word < g_blocks / 64; ++word) {
+    std::atomic<u64>& free = g_channel->free[word];
+    for (u64 bits = free.load(std::memory_order_relaxed); bits; bits &= bits - 1) {
+      u64 bit = bits & -bits;
+      if (!(free.fetch_and(~bit, std::memory_order_acquire) & bit)) continue;
+      u32 index = word * 64 + static_cast<u32>(__builtin_ctzll(bit));
+      Block& block = g_channel->blocks[index];
+      block.stream = stream.thread;
+      block.sequence = stream.sequence++;
+      block.state.store(BlockState::kFilling, std::memory_order_release);
+      u32 used = g_channel->used.load(std::memory_order_relaxed);
+      while (used <= index && !g_channel->used.compare_exchange_weak(used, index + 1)) {
+      }
+      stream.block = index;
+      stream.next = history::records_of(g_channel, index);
+      stream.end = stream.next + history::kBlockRecords;
+      return true;
+    }
+  }
+  return false;
+}
+
+void close_channel(history::Closed why, const char* text) {
+  u32 open = history::kOpen;
+  if (g_channel->closed.compare_exchange_strong(open, why)) raw_log::warning(text);
+}
+
+// Until the tool has given something back. `rounds` counts those in which it did nothing.
+void wait_for_tool(u32& rounds) {
+  constexpr u32 kPatience = 20;  // of a tenth of a second
+  u32 given_back = g_channel->given_back.load(), beat = g_channel->beat.load();
+  bool all_ours = g_channel->handed_over.load() == given_back;  // the tool has nothing to give back
+  timespec tenth{0, 100'000'000};
+  g_channel->program_waits.fetch_add(1);
+  futex(g_channel->given_back, FUTEX_WAIT, given_back, &tenth);
+  g_channel->program_waits.fetch_sub(1);
+  if (g_channel->given_back.load() != given_back) {
+    rounds = 0;
+    return;
+  }
+  ++rounds;
+  bool gone = g_channel->beat.load() == beat && syscall(SYS_kill, g_channel->tool, 0) != 0 && errno == ESRCH;
+  if (rounds > kPatience && gone)
+    close_channel(history::kToolGone, "the recording tool is gone: the rest of the run is not recorded");
+  else if (rounds > kPatience && all_ours)
+    close_channel(history::kTooManyThreads,
+                  "more threads at once than a recording has room for: the rest of the run is not recorded");
+}
+
+HEDDLE_NOINLINE void next_block(Stream& stream) {
+  int saved = errno;
+  hand_over(stream);
+  for (u32 rounds = 0; !g_channel->closed.load(std::memory_order_relaxed);) {
+    u32 waiting = g_channel->handed_over.load() - g_channel->given_back.load();
+    if (waiting < history::kMostWaiting && take(stream)) {
+      errno = saved;
+      return;
+    }
+    wait_for_tool(rounds);
+  }
+  stream.next = stream.scratch;
+  stream.end = stream.scratch + Stream::kScratch;
+  errno = saved;
+}
+
+// --- records ---------------------------------------------------------------------------------------------------------
+
+constexpr u64 first_word(Op op, u32 a = 0, u8 flags = 0, u16 size = 0) {
+  return u64{static_cast<u8>(op)} | u64{flags} << 8 | u64{size} << 16 | u64{a} << 32;
+}
+
+HEDDLE_INLINE void store(history::Record* record, u64 first, u64 second) {
+  u64* words = reinterpret_cast<u64*>(record);
+  __atomic_store_n(words + 1, second, __ATOMIC_RELAXED);
+  __atomic_store_n(words, first, __ATOMIC_RELEASE);
+}
+
+HEDDLE_INLINE void put(Stream& stream, u64 first, u64 second = 0) {
+  if (HEDDLE_UNLIKELY(stream.next == stream.end)) next_block(stream);
+  store(stream.next++, first, second);
+}
+
+// The ticket is drawn when there is room: a thread that waits for the tool holds up nobody else's records.
+void put_ticketed(Stream& stream, u64 first, u32 b = 0) {
+  if (stream.next == stream.end) next_block(stream);
+  u64 ticket = g_channel->tickets.fetch_add(1, std::memory_order_acq_rel);
+  store(stream.next++, first, u64{b} | ticket << 32);
+}
+
+void name(Stream& stream, u32 number) {
+  stream.task = nullptr;
+  if (stream.number == number) return;
+  stream.number = number;
+  put(stream, first_word(Op::kTask, number));
+}
+
+void put_depends(Stream& stream, const order::Depend* depends, u32 count) {
+  for (u32 i = 0; i < count; ++i)
+    put(stream, first_word(Op::kDepend, 0, static_cast<u8>(depends[i].kind)), depends[i].address);
+}
+
+constexpr u32 kMostDepends = 0xffff;
+
+void put_spawn(Stream& stream, const Task& parent, const Task& child, order::Kinship kind,
+               const order::Depend* depends = nullptr, u32 count = 0) {
+  if (count > kMostDepends) count = kMostDepends;
+  name(stream, parent.recorded_as);
+  put_ticketed(stream,
+               first_word(Op::kSpawn, child.recorded_as, static_cast<u8>(kind), static_cast<u16>(count)));
+  put_depends(stream, depends, count);
+}
+
+// The clauses did not come: then there are none.
+void release_held(Stream& stream) {
+  if (!stream.held_child) return;
+  const Task* child = stream.held_child;
+  stream.held_child = nullptr;
+  put_spawn(stream, *stream.held_parent, *child, stream.held_kind);
+}
+
+// While one lives, the stream is written by nobody else.
+class Writing {
+ public:
+  explicit Writing(Stream* stream) : stream_(stream && !stream->busy ? stream : nullptr) {
+    if (!stream_) return;
+    stream_->busy = true;
+    std::atomic_signal_fence(std::memory_order_seq_cst);
+    release_held(*stream_);
+  }
+  ~Writing() {
+    std::atomic_signal_fence(std::memory_order_seq_cst);
+    if (stream_) stream_->busy = false;
+  }
+  Writing(const Writing&) = delete;
+  Writing& operator=(const Writing&) = delete;
+
+  explicit operator bool() const { return stream_ != nullptr; }
+  Stream& operator*() const { return *stream_; }
+
+  void event(const Task& task, Op op, u32 a = 0, u8 flags = 0, u32 b = 0) {
+    event(task.recorded_as, op, a, flags, b);
+  }
+  void event(u32 task, Op op, u32 a = 0, u8 flags = 0, u32 b = 0) {
+    name(*stream_, task);
+    put_ticketed(*stream_, first_word(op, a, flags), b);
+  }
+  // False if it was awaited before, and nothing has come since.
+  bool await(u32 task, const order::SyncObject& object) {
+    Stream::Awaited& known = stream_->awaited[(object.recorded_as + task * 7) % Stream::kAwaited];
+    if (known.task == task && known.object == object.recorded_as && known.version == object.recorded_version)
+      return false;
+    known = {task, object.recorded_as, object.recorded_version};
+    event(task, Op::kAwait, object.recorded_as);
+    return true;
+  }
+  void signal(u32 task, order::SyncObject& object, bool replaces) {
+    if (!object.recorded_as) object.recorded_as = g_objects.fetch_add(1, std::memory_order_relaxed);
+    ++object.recorded_version;
+    event(task, Op::kSignal, object.recorded_as, replaces ? history::kReplaceFlag : 0);
+  }
+
+ private:
+  Stream* stream_;
+};
+
+Stream* own_stream() {
+  ThreadState* thread = self();
+  return thread ? thread->stream : nullptr;
+}
+
+// --- the order's part ------------------------------------------------------------------------------------------------
+
+class OrderRecorder final : public order::Listener {
+ public:
+  void spawned(Task& parent, Task& child, order::Kinship kind) override {
+    child.recorded_as = g_tasks.fetch_add(1, std::memory_order_relaxed);
+    Writing writing(own_stream());
+    if (!writing) return;
+    if ((*writing).expects_depends) {
+      (*writing).expects_depends = false;
+      (*writing).task = nullptr;
+      (*writing).held_parent = &parent;
+      (*writing).held_child = &child;
+      (*writing).held_kind = kind;
+      return;
+    }
+    put_spawn(*writing, parent, child, kind);
+  }
+  void not_started(Task& creator, Task& thread) override {
+    Writing writing(own_stream());
+    if (!writing) return;
+    writing.event(thread, Op::kBegin, (*writing).thread);
+    writing.event(thread, Op::kEnd);
+    writing.event(creator, Op::kJoinThread, thread.recorded_as);
+  }
+  void ended(Task& task) override {
+    Writing writing(own_stream());
+    if (!writing) return;
+    // Cancelled before it began.
+    if (!task.thread.load(std::memory_order_relaxed)) writing.event(task, Op::kBegin, (*writing).thread);
+    writing.event(task, Op::kEnd);
+  }
+  void joined_thread(Task& task, Task& thread) override { tell(task, Op::kJoinThread, thread.recorded_as); }
+  void waited_for_children(Task& task) override { tell(task, Op::kWaitChildren); }
+  void opened_group(Task& task) override { tell(task, Op::kGroupOpen); }
+  void closed_group(Task& task) override { tell(task, Op::kGroupClose); }
+  void forked(order::Team& team) override {
+    team.recorded_as = g_teams.fetch_add(1, std::memory_order_relaxed);
+    tell(*team.parent, Op::kFork, team.recorded_as);
+  }
+  void began_in_team(order::Team& team, Task& task) override { begin(Op::kTeamBegin, team, task); }
+  void began_team_work(order::Team& team, Task& task) override { begin(Op::kWorkBegin, team, task); }
+  void arrived(order::Team& team, Task& task) override { tell(task, Op::kBarrierArrive, team.recorded_as); }
+  void left_barrier(order::Team& team, Task& before, Task& next) override {
+    next.recorded_as = before.recorded_as;
+    tell(next, Op::kBarrierLeave, team.recorded_as);
+  }
+  void joined(order::Team& team) override { tell(*team.parent, Op::kJoin, team.recorded_as); }
+  void published(Task& task, order::SyncObject& object, bool replaces) override {
+    if (Writing writing(own_stream()); writing) writing.signal(task.recorded_as, object, replaces);
+  }
+  void awaited(Task& task, order::SyncObject& object) override {
+    if (!object.recorded_as) return;
+    if (Writing writing(own_stream()); writing) writing.await(task.recorded_as, object);
+  }
+
+ private:
+  static void tell(const Task& task, Op op, u32 a = 0) {
+    if (Writing writing(own_stream()); writing) writing.event(task, op, a);
+  }
+  static void begin(Op op, const order::Team& team, Task& task) {
+    task.recorded_as = g_tasks.fetch_add(1, std::memory_order_relaxed);
+    if (Writing writing(own_stream()); writing)
+      writing.event(task, op, team.recorded_as, 0, (*writing).thread);
+  }
+};
+
+OrderRecorder g_order_recorder;
+
+// --- start and end ---------------------------------------------------------------------------------------------------
+
+int open_descriptor() {
+  struct stat status;
+  auto is_channel = [&](int descriptor) {
+    return syscall(SYS_fstat, descriptor, &status) == 0 &&
+           status.st_size == static_cast<off_t>(history::kChannelBytes);
+  };
+  const char* number = getenv(history::kChannelDescriptor);
+  if (!number) return -1;
+  if (int given = atoi(number); is_channel(given)) return given;
+  // A launcher may have closed what it did not know.
+  const char* path = getenv(history::kChannelPath);
+  int again = path ? static_cast<int>(syscall(SYS_openat, AT_FDCWD, path, O_RDWR | O_CLOEXEC)) : -1;
+  return again >= 0 && is_channel(again) ? again : -1;
+}
+
+// Under a limit of address space with fewer blocks.
+Channel* map_channel(int descriptor) {
+  for (g_blocks = history::kBlocks; g_blocks >= 64; g_blocks /= 4) {
+    usize size = history::kChannelHead + usize{g_blocks} * history::kBlockBytes;
+    long at = syscall(SYS_mmap, nullptr, size, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0);
+    if (at > 0 || at < -4096) return reinterpret_cast<Channel*>(at);
+  }
+  return nullptr;
+}
+
+// Storage of the modules that are there when the thread starts, which lies in one piece below the thread pointer. What a
+// library that is loaded later adds to it is not known to be the thread's.
+void find_tls(Stream& stream) {
+  struct Range {
+    uptr pointer, low, high;
+  } range{0, ~uptr{0}, 0};
+  asm("mov %%fs:0, %0" : "=r"(range.pointer));
+  dl_iterate_phdr(
+      [](dl_phdr_info* info, size_t, void* data) {
+        auto* r = static_cast<Range*>(data);
+        auto begin = reinterpret_cast<uptr>(info->dlpi_tls_data);
+        constexpr usize kFarthest = 1 << 20;
+        if (!begin || begin > r->pointer || r->pointer - begin > kFarthest) return 0;
+        for (int i = 0; i < info->dlpi_phnum; ++i) {
+          if (info->dlpi_phdr[i].p_type != PT_TLS) continue;
+          uptr end = begin + info->dlpi_phdr[i].p_memsz;
+          if (begin < r->low) r->low = begin;
+          if (end > r->high) r->high = end;
+        }
+        return 0;
+      },
+      &range);
+  if (range.low >= range.high) return;
+  stream.tls_low = range.low;
+  stream.tls_size = range.high - range.low;
+}
+
+bool shares_frames(const Task& task) {
+  auto kind = static_cast<TaskKind>(task.kind);
+  return kind == TaskKind::kImplicitTask || kind == TaskKind::kLoopChunk || kind == TaskKind::kSection ||
+         kind == TaskKind::kSingle;
+}
+
+}  // namespace
+
+bool open() {
+  int descriptor = open_descriptor();
+  if (descriptor < 0) return false;
+  Channel* channel = map_channel(descriptor);
+  syscall(SYS_close, descriptor);
+  if (!channel || channel->magic != Channel::kMagic || channel->version != Channel::kVersion) return false;
+  u32 nobody = 0;
+  if (!channel->program.compare_exchange_strong(nobody, static_cast<u32>(getpid()))) {
+    channel->others.fetch_add(1);
+    return false;
+  }
+  g_channel = channel;
+  return true;
+}
+
+order::Listener* listener() { return g_channel ? &g_order_recorder : nullptr; }
+
+Stream* start(const ThreadState& thread) {
+  if (!g_channel) return nullptr;
+  auto* stream = memory::make<Stream>();
+  stream->thread = thread.number;
+  stream->stack_low = thread.stack_low;
+  stream->stack_size = thread.stack_high - thread.stack_low;
+  find_tls(*stream);
+  return stream;
+}
+
+void finish(Stream* stream) {
+  if (!stream) return;
+  {
+    Writing writing(stream);
+    for (Carrier* carrier : {&stream->seen_relaxed, &stream->released_by_fence})
+      if (writing && carrier->task) writing.event(carrier->task, Op::kEnd);
+  }
+  hand_over(*stream);
+  memory::destroy(stream);
+}
+
+// --- what the order does not know ------------------------------------------------------------------------------------
+
+void record_begin(ThreadState& thread, Task& task) {
+  if (Writing writing(thread.stream); writing) writing.event(task, Op::kBegin, thread.number);
+}
+
+void record_bind(ThreadState& thread, Task& task) {
+  if (Writing writing(thread.stream); writing) writing.event(task, Op::kBind);
+}
+
+void record_lock(ThreadState& thread, u32 lock, bool write, bool acquired) {
+  if (Writing writing(thread.stream); writing)
+    writing.event(*thread.context->task, acquired ? Op::kAcquire : Op::kRelease, lock,
+                  write ? history::kWriteFlag : 0);
+}
+
+void expect_depends(ThreadState& thread) {
+  if (thread.stream) thread.stream->expects_depends = true;
+}
+
+void record_depends(ThreadState& thread, Task& child, const order::Depend* depends, u32 count) {
+  Stream& stream = *thread.stream;
+  if (stream.busy || stream.held_child != &child) return;
+  stream.held_child = nullptr;
+  if (Writing writing(&stream); writing)
+    put_spawn(stream, *stream.held_parent, child, stream.held_kind, depends, count);
+}
+
+void record_wait_depend(ThreadState& thread, Task& task, const order::Depend* depends, u32 count) {
+  Writing writing(thread.stream);
+  if (!writing) return;
+  if (count > kMostDepends) count = kMostDepends;
+  name(*writing, task.recorded_as);
+  put_ticketed(*writing, first_word(Op::kWaitDepend, 0, 0, static_cast<u16>(count)));
+  put_depends(*writing, depends, count);
+}
+
+void record_order(ThreadState& thread) {
+  if (Writing writing(thread.stream); writing) put_ticketed(*writing, first_word(Op::kOrder));
+}
+
+// Whose task gets it does not matter, but there must be one.
+void record_new_memory(ThreadState& thread, uptr address, usize size) {
+  Writing writing(thread.stream);
+  if (!writing) return;
+  if ((*writing).number == ~u32{0}) name(*writing, 0);
+  put_ticketed(*writing, first_word(Op::kOrder));
+  constexpr usize kMost = usize{1} << 31;
+  for (usize part; size; size -= part, address += part) {
+    part = size < kMost ? size : kMost;
+    put(*writing, first_word(Op::kNewMemory, static_cast<u32>(part)), address);
+  }
+}
+
+void record_site(ThreadState& thread, StackId site, StackId caller, uptr pc) {
+  raw_log::note_modules();
+  Stream& stream = *thread.stream;
+  // Also from inside record_access(), between two records.
+  bool was_busy = stream.busy;
+  stream.busy = true;
+  put(stream, first_word(Op::kSite, site), caller);
+  put(stream, first_word(Op::kSitePc), pc);
+  stream.busy = was_busy;
+}
+
+void note_own_block(ThreadState& thread, uptr address, usize size) {
+  Stream& stream = *thread.stream;
+  if (!shares_frames(*thread.context->task)) return;
+  uptr low = stream.own_low, high = low + stream.own_size;
+  if (!stream.own_size || address < low) low = address;
+  if (address + size > high) high = address + size;
+  stream.own_low = low;
+  stream.own_size = high - low;
+}
+
+void note_bound_memory() { g_any_bound.store(true, std::memory_order_relaxed); }
+
+// --- atomics and fences ----------------------------------------------------------------------------------------------
+
+namespace {
+
+// It starts with what its creator knows now.
+void ensure(Writing& writing, Carrier& carrier, const Task& creator) {
+  if (carrier.task && carrier.of == creator.recorded_as) return;
+  if (carrier.task) writing.event(carrier.task, Op::kEnd);
+  carrier = {g_tasks.fetch_add(1, std::memory_order_relaxed), creator.recorded_as,
+             g_objects.fetch_add(1, std::memory_order_relaxed), false};
+  writing.event(creator, Op::kSpawn, carrier.task, static_cast<u8>(order::Kinship::kThread));
+  writing.event(carrier.task, Op::kBegin, (*writing).thread);
+}
+
+}  // namespace
+
+// What was seen may be an address: what is done there from now on comes after what its sender did before, ordered or not.
+void record_seen(ThreadState& thread, order::SyncObject* object, bool acquires) {
+  Writing writing(thread.stream);
+  if (!writing) return;
+  const Task& task = *thread.context->task;
+  bool ticket = false;
+  if (object && object->recorded_as && acquires) {
+    ticket = writing.await(task.recorded_as, *object);
+  } else if (object && object->recorded_as) {
+    Carrier& carrier = (*writing).seen_relaxed;
+    ensure(writing, carrier, task);
+    ticket = writing.await(carrier.task, *object);
+    carrier.news = true;
+  }
+  if (!ticket) put_ticketed(*writing, first_word(Op::kOrder));
+}
+
+void record_written(ThreadState& thread, order::SyncObject& object, bool releases, bool replaces) {
+  Writing writing(thread.stream);
+  if (!writing) return;
+  const Task& task = *thread.context->task;
+  const Carrier& fence = (*writing).released_by_fence;
+  if (releases)
+    writing.signal(task.recorded_as, object, replaces);
+  else if (fence.task && fence.of == task.recorded_as)
+    writing.signal(fence.task, object, replaces);
+  else if (replaces)
+    object.recorded_as = 0;  // nothing to await any more: what is published later goes by another number
+}
+
+void record_fence(ThreadState& thread, bool acquires, bool releases) {
+  Writing writing(thread.stream);
+  if (!writing) return;
+  const Task& task = *thread.context->task;
+  Carrier& seen = (*writing).seen_relaxed;
+  if (acquires && seen.task && seen.of == task.recorded_as && seen.news) {
+    seen.news = false;
+    writing.event(seen.task, Op::kSignal, seen.object, history::kReplaceFlag);
+    writing.event(task, Op::kAwait, seen.object);
+  }
+  Carrier& fence = (*writing).released_by_fence;
+  if (!releases) return;
+  if (!fence.task || fence.of != task.recorded_as) return ensure(writing, fence, task);
+  writing.event(task, Op::kSignal, fence.object, history::kReplaceFlag);
+  writing.event(fence.task, Op::kAwait, fence.object);
+}
+
+// --- accesses --------------------------------------------------------------------------------------------------------
+
+namespace {
+
+bool in_bound_memory(uptr address) {
+  Page* page = rt().shadow.find(address);
+  return page && page->bound.test((address & (kPageSize - 1)) / 8);
+}
+
+// A buffer that the thread allocated for itself inside the region, and uses in the chunks it gets.
+HEDDLE_NOINLINE bool in_own_block(const ThreadState& thread, uptr address) {
+  HeapBlock block = rt().heap.around(address);
+  return block.size && block.thread == thread.number && block.task &&
+         rt().order.find(block.task)->parent == thread.context->task->parent;
+}
+
+// As StrandContext::thread_bound() decides it, access by access.
+HEDDLE_INLINE bool is_bound(const ThreadState& thread, const Stream& stream, uptr address) {
+  if (address - stream.tls_low < stream.tls_size) return true;
+  if (stream.frames) {
+    if (address - stream.stack_low < stream.stack_size) return true;
+    if (address - stream.own_low < stream.own_size && in_own_block(thread, address)) return true;
+  }
+  return HEDDLE_UNLIKELY(g_any_bound.load(std::memory_order_relaxed)) && in_bound_memory(address);
+}
+
+HEDDLE_NOINLINE void take_task(Stream& stream, const Task& task) {
+  release_held(stream);
+  name(stream, task.recorded_as);
+  stream.task = &task;
+  stream.frames = shares_frames(task);
+}
+
+}  // namespace
+
+void access(ThreadState& thread, uptr address, usize size, u64 flags, uptr pc) {
+  Stream& stream = *thread.stream;
+  if (HEDDLE_UNLIKELY(stream.busy)) return;
+  thread.active = false;
+  stream.busy = true;
+  if (HEDDLE_UNLIKELY(stream.task != thread.context->task)) take_task(stream, *thread.context->task);
+  u64 first = first_word(Op::kAccess, current_site(thread, pc));
+  if (flags & race::kWrite) first |= u64{history::kWriteFlag} << 8;
+  if (!(flags & race::kPlain)) first |= u64{history::kAtomicFlag} << 8;
+  if (is_bound(thread, stream, address)) first |= u64{history::kBoundFlag} << 8;
+  if (HEDDLE_UNLIKELY(address < thread.stack_touched) && address >= thread.stack_low &&
+      address < thread.stack_high)
+    thread.stack_touched = address & ~uptr{7};
+  constexpr usize kMost = 0xfff8;  // whole granules
+  for (; HEDDLE_UNLIKELY(size > kMost); size -= kMost, address += kMost)
+    put(stream, first | kMost << 16, address);
+  put(stream, first | size << 16, address);
+  stream.busy = false;
+  thread.active = true;
+}
+
+void record_free(ThreadState& thread, uptr address, usize size, uptr pc) {
+  access(thread, address, size, race::kWrite | race::kPlain, pc);
+}
+
+}  // namespace heddle::recorder

@@ -409,7 +409,7 @@ bool open() {
 order::Listener* listener() { return g_channel ? &g_order_recorder : nullptr; }
 
 Stream* start(const ThreadState& thread) {
-  if (!g_channel) return nullptr;
+  if (!g_channel || !rt().enabled) return nullptr;  // a forked child has the channel, but no say
   auto* stream = memory::make<Stream>();
   stream->thread = thread.number;
   stream->stack_low = thread.stack_low;

@@ -17,7 +17,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent / "programs"))
 import run as programs  # noqa: E402
 
-TIMEOUT = 20
+TIMEOUT = 120  # seconds; a run takes well under one
 
 
 def lines_of(text):

@@ -36,6 +36,7 @@ const Case kEqual[] = {
     {"lockset", "lockset", {}, true},
     {"tlc with lists of windows", "tlc", {.exact = true}},
     {"zipper", "zipper", {}},
+    {"zipper in greedy order", "zipper", {.greedy = true}},
 };
 
 class EngineOracle : public testing::TestWithParam<Model> {};

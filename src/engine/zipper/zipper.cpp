@@ -1,8 +1,10 @@
 #include "engine/zipper/zipper.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "engine/zipper/access_sets.hpp"
+#include "engine/zipper/greedy.hpp"
 
 namespace heddle::engine {
 namespace {
@@ -13,6 +15,8 @@ class Zipper final : public CoreEngine<Zipper> {
   ~Zipper() override {
     sets_.for_each([](Block& block, u64) { block.destroy(); });
   }
+
+  Sink& sink() { return *this; }
 
   void finish() override {
     for (TaskIndex task = 0; task < nodes_.size(); ++task) end_node(task);
@@ -232,8 +236,53 @@ class Zipper final : public CoreEngine<Zipper> {
   u64 accesses_ = 0, ended_ = 0, checked_ = 0, intersections_ = 0;
 };
 
+// Keeps the history until its end, and gives it to the engine in greedy-scheduled order.
+class GreedyZipper final : public CoreEngine<GreedyZipper> {
+ public:
+  explicit GreedyZipper(const Options& options) : zipper_(options) {}
+
+  void finish() override {
+    zipper_.races = std::move(races);
+    for (const CoreEvent& event : greedy_order(recorder_.events)) {
+      if (zipper_.done()) break;
+      play(event, zipper_.sink());
+    }
+    zipper_.finish();
+    races = std::move(zipper_.races);
+  }
+  usize memory_used() const override {
+    return recorder_.events.capacity() * sizeof(CoreEvent) + zipper_.memory_used();
+  }
+  std::vector<Counter> counters() const override { return zipper_.counters(); }
+
+ private:
+  friend class CoreEngine<GreedyZipper>;
+
+  void fork(TaskIndex task, TaskIndex child) override { recorder_.fork(task, child); }
+  void begin(TaskIndex task, u32 thread) override { recorder_.begin(task, thread); }
+  void end(TaskIndex task) override { recorder_.end(task); }
+  void join(TaskIndex task, TaskIndex child) override { recorder_.join(task, child); }
+  void signal(TaskIndex task, ObjectIndex object, bool replace) override {
+    recorder_.signal(task, object, replace);
+  }
+  void await(TaskIndex task, ObjectIndex object) override { recorder_.await(task, object); }
+  void forget(ObjectIndex object) override { recorder_.forget(object); }
+  void acquire(TaskIndex task, u32 lock, bool write) override { recorder_.acquire(task, lock, write); }
+  void release(TaskIndex task, u32 lock, bool write) override { recorder_.release(task, lock, write); }
+  void touch(TaskIndex task, const Access& a) { recorder_.access(task, a); }
+  void new_memory(TaskIndex task, u64 address, u64 size) override {
+    recorder_.new_memory(task, address, size);
+  }
+
+  CoreRecorder recorder_;
+  Zipper zipper_;
+};
+
 }  // namespace
 
-std::unique_ptr<Engine> make_zipper(const Options& options) { return std::make_unique<Zipper>(options); }
+std::unique_ptr<Engine> make_zipper(const Options& options) {
+  if (options.greedy) return std::make_unique<GreedyZipper>(options);
+  return std::make_unique<Zipper>(options);
+}
 
 }  // namespace heddle::engine

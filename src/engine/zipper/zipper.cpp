@@ -5,13 +5,14 @@
 
 #include "engine/zipper/access_sets.hpp"
 #include "engine/zipper/greedy.hpp"
+#include "engine/zipper/sections.hpp"
 
 namespace heddle::engine {
 namespace {
 
 class Zipper final : public CoreEngine<Zipper> {
  public:
-  explicit Zipper(const Options& options) : options_(options) {}
+  explicit Zipper(const Options& options) : options_(options), order_(/*with_locks=*/!options.weak_order) {}
   ~Zipper() override {
     sets_.for_each([](Block& block, u64) { block.destroy(); });
   }
@@ -74,28 +75,35 @@ class Zipper final : public CoreEngine<Zipper> {
     order_.signal(task, object, replace);
   }
   void await(TaskIndex task, ObjectIndex object) override {
-    if (!order_.would_learn(task, object)) return;
+    if (!weak() && !order_.would_learn(task, object)) return;
     end_node(task);
     order_.await(task, object);
     order_.tick(task);
   }
   void forget(ObjectIndex object) override { order_.forget(object); }
   void acquire(TaskIndex task, u32 lock, bool write) override {
-    if (!order_.would_acquire(task, lock, write)) return;
+    if (!weak() && !order_.would_acquire(task, lock, write)) return;
     end_node(task);
+    if (weak()) sections_.acquire(task, lock, write);
     order_.acquire(task, lock, write);
     order_.tick(task);
   }
   void release(TaskIndex task, u32 lock, bool write) override {
     end_node(task);
-    order_.release(task, lock, write);
+    if (weak()) {
+      sections_.release(task, lock, order_.snapshot(task));
+      order_.tick(task);
+    } else {
+      order_.release(task, lock, write);
+    }
   }
+  bool weak() const { return options_.weak_order; }
 
   // --- access sets
 
   HEDDLE_INLINE void touch(TaskIndex task, const Access& a) {
     ++accesses_;
-    if (alone()) return;  // all that is to come comes after it
+    if (alone() && !weak()) return;  // all that is to come comes after it
     for_each_block(a.address, a.size, [&](u64 base, u64 bytes) { mark(task, a, sets_[base], base, bytes); });
   }
 
@@ -121,7 +129,7 @@ class Zipper final : public CoreEngine<Zipper> {
   }
 
   HEDDLE_NOINLINE void insert(TaskIndex task, Entry now, Block& block, u64 base) {
-    now.bytes &= ~block.racy();
+    if (!weak()) now.bytes &= ~block.racy();  // for sections a raced byte is a conflict as any other
     if (now.bytes == 0) return;
     auto is_mine = [&](const Entry* entry) { return entry && entry->node == now.node; };
     bool touched = is_mine(block.newest_read()) || is_mine(block.newest_write());
@@ -136,9 +144,23 @@ class Zipper final : public CoreEngine<Zipper> {
   void end_node(TaskIndex task) {
     if (task >= nodes_.size() || nodes_[task].touched.empty()) return;
     ++ended_;
+    if (weak() && sections_.inside(task)) follow_sections(task);
     const Epoch now = order_.now(task);
     for (const Touched& touched : nodes_[task].touched) check(task, now, *touched.block, touched.base);
     nodes_[task].touched.clear();
+  }
+
+  // The node comes after the sections that it conflicts with.
+  void follow_sections(TaskIndex task) {
+    const Epoch now = order_.now(task);
+    order::Clock after;
+    for (const Touched& touched : nodes_[task].touched) {
+      u64 read = 0, write = 0;
+      for (const Entry& entry : *touched.block)
+        if (entry.node == now) (writes(entry.kind) ? write : read) |= entry.bytes;
+      sections_.touch(task, touched.base, read, write, after);
+    }
+    order_.learn(task, after);
   }
 
   // The node's entries against all others of the block.
@@ -211,6 +233,7 @@ class Zipper final : public CoreEngine<Zipper> {
     sets_.for_range(address, size, [&](Block& block, u64 base, u64 bytes) {
       if (block.count() > 1) check_open_nodes(block, base);
       block.clear(bytes);
+      if (weak()) sections_.new_memory(base, bytes);
     });
   }
 
@@ -220,13 +243,17 @@ class Zipper final : public CoreEngine<Zipper> {
       TaskIndex owner = order_.holder(chain_of(entry.node));
       if (owner != kNobody && order_.now(owner) == entry.node) open_.push_back(owner);
     }
-    for (TaskIndex owner : open_) check(owner, order_.now(owner), block, base);
+    for (TaskIndex owner : open_) {
+      if (weak() && sections_.inside(owner)) follow_sections(owner);
+      check(owner, order_.now(owner), block, base);
+    }
   }
 
   static constexpr TaskIndex kNobody = ~u32{0};
 
   Options options_;
   HappensBefore order_;
+  Sections sections_;  // only for the weaker order
   mutable Paged<Block> sets_;
   std::vector<Node> nodes_ = std::vector<Node>(1);
   std::vector<Entry> mine_;  // of the node that is being checked

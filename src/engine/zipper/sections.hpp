@@ -1,0 +1,51 @@
+// The weaker order of chapter 4: a critical section comes after an earlier one of the same lock only if they conflict.
+//
+// Precisely: for two sections of a lock, not both readers, the release of the first comes before each node of the second that touches a
+// byte which the first wrote, or writes one which the first touched. Nodes are split at every synchronisation. The thesis
+// draws the edge to the acquisition; drawn to the node it needs no look ahead, and orders less.
+//
+// docs/engines.md says what holds: this is not WCP (there is no rule for the releases of nested regions, and no composition with
+// happens-before), so what it predicts is a place to look at, not a proof.
+#pragma once
+
+#include <unordered_map>
+#include <vector>
+
+#include "engine/core.hpp"
+#include "order/clocks/clock.hpp"
+
+namespace heddle::engine {
+
+class Sections {
+ public:
+  void acquire(TaskIndex task, u32 lock, bool write);
+  // `known` is all that the task knows at the release, itself included.
+  void release(TaskIndex task, u32 lock, const order::Clock& known);
+  bool inside(TaskIndex task) const { return task < open_.size() && !open_[task].empty(); }
+
+  // The task's node touches these bytes of a block: adds what it comes after.
+  void touch(TaskIndex task, u64 base, u64 read, u64 write, order::Clock& after);
+  void new_memory(u64 base, u64 bytes);
+
+ private:
+  struct Touched {
+    u64 base, read, write;
+  };
+  struct Open {
+    u32 lock;
+    bool exclusive;
+    std::vector<Touched> touched;
+  };
+  // What sections of a lock did to a block, and what their releases knew.
+  struct Past {
+    u32 lock;
+    bool exclusive;
+    u64 read, write;
+    order::Clock released;
+  };
+
+  std::vector<std::vector<Open>> open_;              // by task
+  std::unordered_map<u64, std::vector<Past>> past_;  // by block
+};
+
+}  // namespace heddle::engine

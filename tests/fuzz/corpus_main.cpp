@@ -14,7 +14,8 @@ int main(int argc, char** argv) {
       std::vector<uint8_t> bytes{std::istreambuf_iterator<char>(file), {}};
       ++files;
       // A buffer of exactly that size: whoever reads beyond it is seen by a sanitizer, or by valgrind.
-      for (size_t size = bytes.size(), step = 0; step <= bytes.size() && step < 64; ++step, size = bytes.size() - step) {
+      for (size_t size = bytes.size(), step = 0; step <= bytes.size() && step < 64;
+           ++step, size = bytes.size() - step) {
         std::vector<uint8_t> part(bytes.begin(), bytes.begin() + static_cast<long>(size));
         part.shrink_to_fit();
         LLVMFuzzerTestOneInput(part.data(), part.size());

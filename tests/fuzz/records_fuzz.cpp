@@ -60,6 +60,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   copy_writer.end("exit");
   auto again = history::Reader::open(history::memory_input(copy));
   const fuzz::Seen seen = fuzz::look_at(**again);
-  fuzz::require(seen.text == text || !(*again)->problem().empty(), "events survive being written", text + "---\n" + seen.text);
+  fuzz::require(seen.text == text || !(*again)->problem().empty(), "events survive being written",
+                text + "---\n" + seen.text);
   return 0;
 }

@@ -11,6 +11,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   // With fewer lines, large numbers are too large.
   fuzz::require(twice.text == seen.text || !again.problem().empty(), "a text says what it was made from",
                 seen.text + "---\n" + twice.text);
-  fuzz::require(source.problem().empty() || source.problem().starts_with("line "), "a problem names its line");
+  fuzz::require(source.problem().empty() || source.problem().starts_with("line "),
+                "a problem names its line");
   return 0;
 }

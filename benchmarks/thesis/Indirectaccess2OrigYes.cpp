@@ -10,15 +10,15 @@
 namespace {
 
 constexpr long kTasks = 400;
-constexpr long kDistance = 12;
+constexpr long kDistance = 9;
 
 }  // namespace
 
 int main(int argc, char** argv) {
   const long n = bench::size_argument(argc, argv, 100'000, bench::Polynomial{1});
   std::vector<long> index(n);
-  // Two indices that differ by the distance lie eleven iterations apart: tasks meet where their stretches do.
-  for (long i = 0; i < n; ++i) index[i] = i / 11 * kDistance + i % 11;
+  // Two indices that differ by the distance lie kDistance - 1 iterations apart: tasks meet where their stretches do.
+  for (long i = 0; i < n; ++i) index[i] = i / (kDistance - 1) * kDistance + i % (kDistance - 1);
   std::vector<long> a(index[n - 1] + kDistance + 1);
   long* const first = a.data();
   long* const second = first + kDistance;

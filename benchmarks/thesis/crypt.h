@@ -95,8 +95,20 @@ inline void cipher(const Text& in, Text& out, const Subkeys& keys) {
              [&](long i) { cipher_block(&in[i * kBlock], &out[i * kBlock], keys); });
 }
 
+// The example that the authors of IDEA give: the key 1, 2, ..., 8 and the text 0, 1, 2, 3, as 16-bit words.
+inline bool agrees_with_published_example() {
+  unsigned __int128 key = 0;
+  for (unsigned word = 1; word <= 8; ++word) key = key << 16 | word;
+  const std::array<std::uint8_t, kBlock> plain = {0, 0, 0, 1, 0, 2, 0, 3};
+  const std::array<std::uint8_t, kBlock> expected = {0x11, 0xfb, 0xed, 0x2b, 0x01, 0x98, 0x6d, 0xe5};
+  std::array<std::uint8_t, kBlock> secret;
+  cipher_block(plain.data(), secret.data(), encryption_keys(key));
+  return secret == expected;
+}
+
 // `bytes` is rounded up to whole blocks.
 inline void run(long bytes) {
+  bench::require(agrees_with_published_example(), "the published example");
   const long length = (bytes + kBlock - 1) / kBlock * kBlock;
   bench::Random random(3);
   Text plain(length), secret(length), again(length);

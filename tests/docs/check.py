@@ -106,7 +106,8 @@ def main():
     known = own | FOREIGN_OPTIONS | {"--help", "--version"}
     for verb in ("run", "record", "report", "analyze", "history", "generate", "cc"):
         known |= words_of([arguments.heddle, verb, "--help"])
-    for script in ("scripts/test", "scripts/bench", "scripts/fuzz", "scripts/lint", "scripts/setup", "scripts/quickstart", "tests/programs/run.py",
+    for script in ("scripts/test", "scripts/bench", "scripts/bench-engines", "scripts/fuzz", "scripts/lint", "scripts/setup",
+                   "scripts/quickstart", "tests/programs/run.py",
                    "tests/thesis/check.py"):
         known |= words_of([str(ROOT / script), "--help"])
 

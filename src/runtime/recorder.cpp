@@ -213,11 +213,13 @@ void release_held(Stream& stream) {
 // While one lives, the stream is written by nobody else.
 class Writing {
  public:
-  explicit Writing(Stream* stream) : stream_(stream && !stream->busy ? stream : nullptr) {
+  // A held spawn goes first, unless the record can just as well stand before it.
+  explicit Writing(Stream* stream, bool keeps_held = false)
+      : stream_(stream && !stream->busy ? stream : nullptr) {
     if (!stream_) return;
     stream_->busy = true;
     std::atomic_signal_fence(std::memory_order_seq_cst);
-    release_held(*stream_);
+    if (!keeps_held) release_held(*stream_);
   }
   ~Writing() {
     std::atomic_signal_fence(std::memory_order_seq_cst);
@@ -470,9 +472,10 @@ void record_order(ThreadState& thread) {
   if (Writing writing(thread.stream); writing) put_ticketed(*writing, first_word(Op::kOrder));
 }
 
-// Whose task gets it does not matter, but there must be one.
+// Whose task gets it does not matter, but there must be one. The OpenMP runtime may take memory between the creation of a task and its
+// clauses, which must not be lost for that.
 void record_new_memory(ThreadState& thread, uptr address, usize size) {
-  Writing writing(thread.stream);
+  Writing writing(thread.stream, /*keeps_held=*/true);
   if (!writing) return;
   if ((*writing).number == ~u32{0}) name(*writing, 0);
   put_ticketed(*writing, first_word(Op::kOrder));

@@ -116,8 +116,8 @@ report::Result<Request> parse(const Arguments& arguments) {
       for (const engine::EngineKind& each : engine::engines()) known.emplace_back(each.name);
       std::string list;
       for (const std::string& each : known) list += (list.empty() ? "" : ", ") + each;
-      return report::Error{"unknown engine '" + name + "'" + did_you_mean(name, known) + "; there are " +
-                           list};
+      return report::Error{"unknown engine '" + name + "'" + did_you_mean(name, known) + " (there are " +
+                           list + ")"};
     }
     request.engines.push_back(kind);
   }
@@ -164,11 +164,14 @@ Json races_json(const engine::RaceLog& races, SiteNames& names, const history::E
     std::string a = key(first), b = key(second), where = hex(race.address);
     if (!race.first.site && !race.second.site) a += where;
     auto [found, is_new] = known.try_emplace(std::min(a, b) + '\n' + std::max(a, b), list.size());
-    if (is_new)
+    if (is_new) {
       list.push_back(
           {{"first", first}, {"second", second}, {"address", where}, {"locations", race.locations}});
-    else
+      if (const auto* trace = dynamic_cast<const history::StdImport*>(&source))
+        list.back()["variable"] = std::string(trace->variable(race.address));
+    } else {
       list[found->second]["locations"] = list[found->second]["locations"].get<u64>() + race.locations;
+    }
   }
   return list;
 }

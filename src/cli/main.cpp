@@ -11,8 +11,9 @@
 namespace heddle::cli {
 namespace {
 
-constexpr std::array kVerbs = {&kCcVerb,     &kCxxVerb,     &kFcVerb,      &kRunVerb,      &kRecordVerb,
-                               &kReportVerb, &kAnalyzeVerb, &kHistoryVerb, &kGenerateVerb, &kOptionsVerb};
+constexpr std::array kVerbs = {&kCcVerb,      &kCxxVerb,      &kFcVerb,      &kRunVerb,
+                               &kRecordVerb,  &kReportVerb,   &kAnalyzeVerb, &kGraphVerb,
+                               &kHistoryVerb, &kGenerateVerb, &kOptionsVerb};
 
 std::string overview() {
   std::string text =

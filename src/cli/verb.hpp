@@ -17,8 +17,8 @@ struct Verb {
   int (*run)(const Arguments&);  // arguments after the verb; returns the exit code
 };
 
-extern const Verb kCcVerb, kCxxVerb, kFcVerb, kRunVerb, kRecordVerb, kReportVerb, kAnalyzeVerb, kHistoryVerb,
-    kGenerateVerb, kOptionsVerb;
+extern const Verb kCcVerb, kCxxVerb, kFcVerb, kRunVerb, kRecordVerb, kReportVerb, kAnalyzeVerb, kGraphVerb,
+    kHistoryVerb, kGenerateVerb, kOptionsVerb;
 
 // For the wrapper under one of its own names (heddle-clang++).
 int run_wrapper(std::string_view name, const Arguments&);

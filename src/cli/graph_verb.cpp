@@ -1,0 +1,265 @@
+// heddle graph: the computation graph of a history, races marked, for graphviz or as JSON.
+//
+// A whole graph is readable up to some hundred nodes; --around=N cuts out what explains race N: both nodes, and the ways to them from
+// where the tasks parted.
+#include <algorithm>
+#include <charconv>
+#include <cstdio>
+#include <cstring>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <queue>
+#include <set>
+
+#include "cli/history_source.hpp"
+#include "cli/site_names.hpp"
+#include "cli/suggest.hpp"
+#include "cli/verb.hpp"
+#include "engine/analyze.hpp"
+#include "engine/cg/cg.hpp"
+
+namespace heddle::cli {
+namespace {
+
+using Json = nlohmann::ordered_json;
+using engine::EdgeKind;
+using Node = engine::Graph::Node;
+
+struct Request {
+  std::string file, format;
+  bool json = false, dot = false;
+  u32 around = 0;  // 0: all
+};
+
+std::string help() {
+  return "heddle graph: the computation graph of a history, races marked\n"
+         "\n"
+         "usage: heddle graph FILE --dot | --json [--around=RACE]\n"
+         "\n"
+         "A node is a stretch of a task without synchronisation. Edges say why one node comes before "
+         "another: program order,\n"
+         "fork, join, lock (the order of this run), signal. Races (of happens-before) join two nodes without "
+         "a path between.\n"
+         "\n"
+         "options:\n"
+         "  --dot             for graphviz (default)\n"
+         "  --json            nodes, edges and races\n"
+         "  --around=RACE     only what explains race RACE (they are numbered from 1): both nodes, and the "
+         "ways to them from\n"
+         "                    where they parted\n"
+         "  --format=NAME     what FILE is: hist, std or text; told from the file if not given\n"
+         "\n"
+         "examples:\n"
+         "  heddle graph run.hist --dot --around=1 | dot -Tsvg -o race.svg\n"
+         "  heddle graph run.hist --json\n";
+}
+
+report::Result<Request> parse(const Arguments& arguments) {
+  Request request;
+  for (const std::string& word : arguments) {
+    if (word == "--json") {
+      request.json = true;
+    } else if (word == "--dot") {
+      request.dot = true;
+    } else if (word.starts_with("--format=")) {
+      request.format = word.substr(std::strlen("--format="));
+    } else if (word.starts_with("--around=")) {
+      const char* text = word.c_str() + std::strlen("--around=");
+      auto [end, error] = std::from_chars(text, word.c_str() + word.size(), request.around);
+      if (error != std::errc() || *end || request.around == 0)
+        return report::Error{"'" + word + "': races are numbered from 1"};
+    } else if (word.starts_with("-")) {
+      return report::Error{
+          "unknown option '" + word + "'" +
+          did_you_mean(word.substr(0, word.find('=')), {"--dot", "--json", "--around", "--format"}) +
+          " (heddle graph --help lists them)"};
+    } else if (request.file.empty()) {
+      request.file = word;
+    } else {
+      return report::Error{"heddle graph reads one history, not '" + request.file + "' and '" + word + "'"};
+    }
+  }
+  if (request.file.empty()) return report::Error{"heddle graph needs a history; see heddle graph --help"};
+  if (request.json && request.dot) return report::Error{"--dot or --json, not both"};
+  return request;
+}
+
+const char* name_of(EdgeKind kind) {
+  switch (kind) {
+    case EdgeKind::kProgram:
+      return "program";
+    case EdgeKind::kFork:
+      return "fork";
+    case EdgeKind::kJoin:
+      return "join";
+    case EdgeKind::kLock:
+      return "lock";
+    case EdgeKind::kSignal:
+      return "signal";
+  }
+  return "?";
+}
+
+// All nodes before this one, itself included.
+std::vector<bool> history_of(const engine::Graph& graph, Node node) {
+  std::vector<bool> seen(graph.nodes());
+  std::vector<Node> todo = {node};
+  seen[node] = true;
+  while (!todo.empty()) {
+    Node at = todo.back();
+    todo.pop_back();
+    for (auto* edge = graph.begin(at); edge != graph.end(at); ++edge)
+      if (!seen[edge->from]) {
+        seen[edge->from] = true;
+        todo.push_back(edge->from);
+      }
+  }
+  return seen;
+}
+
+// The shortest way from `to` back to `from`, both included.
+std::vector<Node> way(const engine::Graph& graph, Node from, Node to) {
+  std::map<Node, Node> next;  // on the way
+  std::queue<Node> todo;
+  todo.push(to);
+  next[to] = to;
+  while (!todo.empty() && !next.contains(from)) {
+    Node at = todo.front();
+    todo.pop();
+    for (auto* edge = graph.begin(at); edge != graph.end(at); ++edge)
+      if (edge->from >= from && next.try_emplace(edge->from, at).second) todo.push(edge->from);
+  }
+  std::vector<Node> nodes;
+  for (Node at = from; nodes.empty() || nodes.back() != to; at = next.at(at)) nodes.push_back(at);
+  return nodes;
+}
+
+// The last node before both is where they parted.
+std::set<Node> around(const engine::Graph& graph, const engine::NodeRace& race) {
+  std::vector<bool> first = history_of(graph, race.first), second = history_of(graph, race.second);
+  Node parted = 0;
+  for (Node node = 0; node < graph.nodes(); ++node)
+    if (first[node] && second[node]) parted = node;
+  std::set<Node> nodes;
+  for (Node end : {race.first, race.second})
+    for (Node node : way(graph, parted, end)) nodes.insert(node);
+  return nodes;
+}
+
+std::string hex(u64 address) {
+  char text[24];
+  std::snprintf(text, sizeof text, "0x%llx", static_cast<unsigned long long>(address));
+  return text;
+}
+
+std::string dot_string(const std::string& text) {
+  std::string result = "\"";
+  for (char c : text) {
+    if (c == '"' || c == '\\') result += '\\';
+    result += c;
+  }
+  return result + "\"";
+}
+
+std::string words_of(const engine::Side& side, const std::string& place) {
+  return std::string(side.atomic ? "atomic " : "") + (side.write ? "write" : "read") + " at " + place;
+}
+
+int run(const Arguments& arguments) {
+  auto request = parse(arguments);
+  if (!request) return fail(request.error());
+  auto opened = open_history(request->file, request->format);
+  if (!opened) return fail(opened.error());
+  history::EventSource& source = *opened->source;
+  std::unique_ptr<engine::CgEngine> cg = engine::make_drawn_cg();
+  engine::analyze(*cg, source);
+  if (!source.problem().empty())
+    std::fprintf(stderr, "heddle: %s: %s; the graph is of what comes before\n", request->file.c_str(),
+                 source.problem().c_str());
+
+  SiteNames names(opened->about());
+  auto place = [&](u32 site) { return names.name(site, source).text; };
+  const engine::Graph& graph = cg->graph();
+  const auto& about = cg->nodes();
+  const auto& races = cg->node_races();
+  if (request->around > races.size())
+    return fail("there is no race " + std::to_string(request->around) + ": the history has " +
+                std::to_string(races.size()));
+
+  std::set<Node> shown;
+  if (request->around)
+    shown = around(graph, races[request->around - 1]);
+  else
+    for (Node node = 0; node < graph.nodes(); ++node) shown.insert(node);
+  std::set<Node> racy;
+  for (const engine::NodeRace& race : races) racy.insert({race.first, race.second});
+  auto is_shown = [&](const engine::NodeRace& race) {
+    return shown.contains(race.first) && shown.contains(race.second);
+  };
+
+  if (request->json) {
+    Json json = {{"nodes", Json::array()}, {"edges", Json::array()}, {"races", Json::array()}};
+    for (Node node : shown) {
+      Json one = {{"node", node},
+                  {"task", about[node].task},
+                  {"reads", about[node].reads},
+                  {"writes", about[node].writes}};
+      if (about[node].reads + about[node].writes > 0) one["place"] = place(about[node].site);
+      json["nodes"].push_back(one);
+    }
+    for (Node node : shown)
+      for (auto* edge = graph.begin(node); edge != graph.end(node); ++edge)
+        if (shown.contains(edge->from))
+          json["edges"].push_back({{"from", edge->from}, {"to", node}, {"kind", name_of(edge->kind)}});
+    for (usize i = 0; i < races.size(); ++i)
+      if (is_shown(races[i]))
+        json["races"].push_back(
+            {{"race", i + 1},
+             {"first", races[i].first},
+             {"second", races[i].second},
+             {"address", hex(races[i].address)},
+             {"first_access", words_of(races[i].first_side, place(races[i].first_side.site))},
+             {"second_access", words_of(races[i].second_side, place(races[i].second_side.site))}});
+    std::printf("%s\n", json.dump(2, ' ', false, Json::error_handler_t::replace).c_str());
+    return 0;
+  }
+
+  std::printf(
+      "digraph history {\n  node [shape=box, fontname=\"sans-serif\", fontsize=10];\n  edge "
+      "[fontname=\"sans-serif\", "
+      "fontsize=9];\n");
+  for (Node node : shown) {
+    const engine::NodeAbout& one = about[node];
+    std::string label = "task " + std::to_string(one.task);
+    if (one.reads + one.writes > 0)
+      label +=
+          ": " + std::to_string(one.reads) + " r, " + std::to_string(one.writes) + " w\n" + place(one.site);
+    std::printf("  n%u [label=%s%s];\n", node, dot_string(label).c_str(),
+                racy.contains(node) ? ", color=red, penwidth=2" : "");
+  }
+  for (Node node : shown)
+    for (auto* edge = graph.begin(node); edge != graph.end(node); ++edge) {
+      if (!shown.contains(edge->from)) continue;
+      std::printf("  n%u -> n%u", edge->from, node);
+      if (edge->kind != EdgeKind::kProgram)
+        std::printf(" [label=%s%s]", name_of(edge->kind),
+                    edge->kind == EdgeKind::kLock ? ", style=dashed" : "");
+      std::printf(";\n");
+    }
+  for (usize i = 0; i < races.size(); ++i) {
+    if (!is_shown(races[i])) continue;
+    std::string label = "race " + std::to_string(i + 1) + "\n" +
+                        words_of(races[i].first_side, place(races[i].first_side.site)) + "\n" +
+                        words_of(races[i].second_side, place(races[i].second_side.site));
+    std::printf("  n%u -> n%u [dir=both, color=red, fontcolor=red, constraint=false, label=%s];\n",
+                races[i].first, races[i].second, dot_string(label).c_str());
+  }
+  std::printf("}\n");
+  return 0;
+}
+
+}  // namespace
+
+const Verb kGraphVerb{"graph", "the computation graph of a history, races marked", help, run};
+
+}  // namespace heddle::cli

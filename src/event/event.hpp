@@ -63,7 +63,7 @@ struct Bind { u32 task = 0; };
 // bound or made by a task that is, do not race.
 struct Access { u32 task = 0; u64 address = 0; u32 size = 8; bool write = false, atomic = false; u32 site = 0; bool bound = false; };
 // What was in these bytes is gone (an allocation, a new stack frame): nothing before races with anything after. Counts for whole
-// granules of eight aligned bytes, each that the range touches.
+// granules of eight aligned bytes, each that the range touches. Whose task it is does not matter: it may be suspended, or have ended.
 struct NewMemory { u32 task = 0; u64 address = 0, size = 8; };
 // clang-format on
 

@@ -37,6 +37,7 @@ class alignas(64) Block {
   Entry* begin() { return is_many() ? many_->at : in_place_; }
   Entry* end() { return begin() + count(); }
   u32 count() const { return is_many() ? many_->count : count_; }
+  u32 writes() const { return writes_; }
   // Null if there is none.
   Entry* newest_write() { return writes_ ? begin() + writes_ - 1 : nullptr; }
   Entry* newest_read() { return count() > writes_ ? end() - 1 : nullptr; }

@@ -128,15 +128,26 @@ class Zipper final : public CoreEngine<Zipper> {
     insert(task, now, block, base);
   }
 
+  // Looks for an entry of the node that absorbs the access among the last few: others come between only if tasks take turns, and then
+  // a second entry for the same site does no harm; check() makes one of both.
   HEDDLE_NOINLINE void insert(TaskIndex task, Entry now, Block& block, u64 base) {
     if (!weak()) now.bytes &= ~block.racy();  // for sections a raced byte is a conflict as any other
     if (now.bytes == 0) return;
-    auto is_mine = [&](const Entry* entry) { return entry && entry->node == now.node; };
-    bool touched = is_mine(block.newest_read()) || is_mine(block.newest_write());
-    if (block.crowded()) {  // perhaps by us: tasks that take turns
-      for (Entry& entry : block)
-        if (absorbs(&entry, now)) return;
-    }
+    constexpr u32 kLook = 12;  // sites that a block of 64 bytes usually has
+    bool touched = false;
+    Entry* const first = block.begin();
+    Entry* const first_read = first + block.writes();
+    auto look = [&](Entry* from, Entry* entry) {
+      if (entry - from > kLook && !block.crowded()) from = entry - kLook;
+      while (entry-- != from) {
+        touched |= entry->node == now.node;
+        if (absorbs(entry, now)) return true;
+      }
+      return false;
+    };
+    if (look(first, first_read)) return;
+    if (!writes(now.kind) || !touched)
+      if (look(first_read, block.end())) return;
     block.add(now);
     if (!touched) nodes_[task].touched.push_back({&block, base});
   }
@@ -167,13 +178,9 @@ class Zipper final : public CoreEngine<Zipper> {
   void check(TaskIndex task, Epoch now, Block& block, u64 base) {
     if (block.count() == 1 || (!block.written && !block.crowded())) return;
     ++checked_;
-    mine_.clear();
+    collect(now, block);
     u64 read = 0, write = 0;
-    for (const Entry& entry : block)
-      if (entry.node == now) {
-        mine_.push_back(entry);
-        (writes(entry.kind) ? write : read) |= entry.bytes;
-      }
+    for (const Entry& entry : mine_) (writes(entry.kind) ? write : read) |= entry.bytes;
     const u64 all = read | write;
     u64 written = 0;
     for (u32 i = 0; i < block.count();) {  // by number: a race may move the entries
@@ -200,6 +207,34 @@ class Zipper final : public CoreEngine<Zipper> {
     }
     block.written = written;
     block.set_crowd();
+  }
+
+  static bool same_site(const Entry& a, const Entry& b) {
+    return a.site == b.site && a.kind == b.kind && a.bound_to == b.bound_to;
+  }
+  // Fills mine_ with the entries of the node, and makes one of those for the same site.
+  void collect(Epoch now, Block& block) {
+    mine_.clear();
+    bool doubles = false;
+    for (u32 i = 0; i < block.count();) {
+      Entry& entry = block.begin()[i];
+      if (entry.node == now) {
+        auto known = std::find_if(mine_.begin(), mine_.end(),
+                                  [&](const Entry& each) { return same_site(each, entry); });
+        if (known != mine_.end()) {
+          known->bytes |= entry.bytes;
+          block.remove(&entry);
+          doubles = true;
+          continue;
+        }
+        mine_.push_back(entry);
+      }
+      ++i;
+    }
+    if (!doubles) return;
+    for (Entry& entry : block)
+      for (const Entry& each : mine_)
+        if (entry.node == now && same_site(entry, each)) entry.bytes = each.bytes;
   }
 
   void intersect(const Entry& other, Block& block, u64 base) {

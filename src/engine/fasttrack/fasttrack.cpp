@@ -23,6 +23,54 @@ struct State {
   u32 write_site = 0, read_site = 0;
 };
 
+// Concurrent accesses, one entry a chain: in the order of chains while there are few, and by chain (empty entries between) as soon as
+// that wastes little, which makes the paper's R[t] = e one store.
+class Vector {
+ public:
+  void set(Epoch epoch, u32 site) {
+    const u32 chain = chain_of(epoch);
+    if (HEDDLE_LIKELY(dense_ && chain < entries_.size())) {
+      entries_[chain] = {epoch, site};
+      return;
+    }
+    set_slowly(chain, {epoch, site});
+  }
+  void clear() {
+    entries_.clear();
+    dense_ = false;
+  }
+  auto begin() const { return entries_.begin(); }
+  auto end() const { return entries_.end(); }
+
+ private:
+  // At eight of 128 entries a dense vector is two kilobytes, as large as the clocks that a fork of so many tasks copies.
+  static constexpr u32 kFew = 8, kWaste = 16;
+
+  void set_slowly(u32 chain, Last last) {
+    if (dense_) {  // by doubling, so that the chains of many tasks are not followed one by one
+      entries_.resize(std::max<usize>(2 * entries_.size(), chain + 1));
+      entries_[chain] = last;
+      return;
+    }
+    auto at = std::lower_bound(entries_.begin(), entries_.end(), chain,
+                               [](const Last& each, u32 value) { return chain_of(each.epoch) < value; });
+    if (at != entries_.end() && chain_of(at->epoch) == chain) {
+      *at = last;
+      return;
+    }
+    entries_.insert(at, last);
+    const usize range = chain_of(entries_.back().epoch) + usize{1};
+    if (entries_.size() < kFew || range > kWaste * entries_.size()) return;
+    std::vector<Last> dense(range);
+    for (const Last& each : entries_) dense[chain_of(each.epoch)] = each;
+    entries_ = std::move(dense);
+    dense_ = true;
+  }
+
+  std::vector<Last> entries_;
+  bool dense_ = false;
+};
+
 // The states of 64 bytes. `shift` is the width of one as a power of two; it only ever gets smaller.
 struct States {
   State* at = nullptr;
@@ -144,7 +192,6 @@ class FastTrack final : public CoreEngine<FastTrack<Order>> {
 
   // --- vectors of concurrent accesses
 
-  using Vector = std::vector<Last>;
   Vector& vector_of(Epoch shared) { return vectors_[shared & ~kShared]; }
   Epoch new_vector() {
     if (free_vectors_.empty()) {
@@ -175,17 +222,10 @@ class FastTrack final : public CoreEngine<FastTrack<Order>> {
       }
       ++shares_;
       Epoch shared = new_vector();
-      vector_of(shared).push_back({epoch, site});
+      vector_of(shared).set(epoch, site);
       epoch = shared;
     }
-    // One entry a chain, in the order of chains.
-    Vector& vector = vector_of(epoch);
-    auto at = std::lower_bound(vector.begin(), vector.end(), chain_of(now),
-                               [](const Last& last, u32 chain) { return chain_of(last.epoch) < chain; });
-    if (at != vector.end() && chain_of(at->epoch) == chain_of(now))
-      *at = {now, by};
-    else
-      vector.insert(at, {now, by});
+    vector_of(epoch).set(now, by);
   }
 
   void check(TaskIndex task, Epoch epoch, u32 site, Side earlier, const Access& now, u64 base, u64 bytes) {
@@ -195,7 +235,7 @@ class FastTrack final : public CoreEngine<FastTrack<Order>> {
       return this->races.add(earlier, {now.site, now.write, now.atomic}, base, bytes);
     }
     for (const Last& last : vector_of(epoch)) {
-      if (order_.before(last.epoch, task)) continue;
+      if (last.epoch == 0 || order_.before(last.epoch, task)) continue;
       earlier.site = last.site;
       this->races.add(earlier, {now.site, now.write, now.atomic}, base, bytes);
     }

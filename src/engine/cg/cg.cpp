@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <bit>
-#include <map>
+#include <tuple>
 
 #include "engine/access_kind.hpp"
 #include "engine/entry_list.hpp"
@@ -105,21 +105,37 @@ class Cg final : public CoreEngine<Cg, CgEngine> {
     });
   }
 
-  // The node's own entries are the last ones, unless nodes of other tasks came between.
+  // The node's own entries are the last ones, unless nodes of other tasks came between: then a second entry for the same site is made,
+  // and one of both when the list has grown.
   static void mark(const Entry& now, Block& block) {
-    constexpr u32 kLook = 8;
-    Entry* same = nullptr;
+    constexpr u32 kLook = 16;
     u32 looked = 0;
     for (Entry* entry = block.end(); entry != block.begin() && looked < kLook; ++looked) {
       --entry;
       if (entry->node != now.node || entry->kind != now.kind || entry->bound_to != now.bound_to) continue;
       if ((now.bytes & ~entry->bytes) == 0) return;
-      if (entry->site == now.site) same = entry;
+      if (entry->site != now.site) continue;
+      entry->bytes |= now.bytes;
+      return;
     }
-    if (same)
-      same->bytes |= now.bytes;
-    else
-      block.add(now);
+    if (block.crowded()) merge_doubles(block);
+    block.add(now);
+  }
+  static void merge_doubles(Block& block) {
+    auto key = [](const Entry& entry) {
+      return std::tuple(entry.node, entry.kind, entry.site, entry.bound_to);
+    };
+    std::sort(block.begin(), block.end(), [&](const Entry& a, const Entry& b) { return key(a) < key(b); });
+    u32 kept = 0;
+    for (u32 i = 0; i < block.count(); ++i) {
+      Entry* entries = block.begin();
+      if (kept > 0 && key(entries[kept - 1]) == key(entries[i]))
+        entries[kept - 1].bytes |= entries[i].bytes;
+      else
+        entries[kept++] = entries[i];
+    }
+    while (block.count() > kept) block.remove(block.end() - 1);
+    block.set_crowd();
   }
 
   // What was done to these bytes is judged at the end, but not against what comes.

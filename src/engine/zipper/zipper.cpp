@@ -1,6 +1,7 @@
 #include "engine/zipper/zipper.hpp"
 
 #include <algorithm>
+#include <functional>
 #include <utility>
 
 #include "engine/zipper/access_sets.hpp"
@@ -104,6 +105,12 @@ class Zipper final : public CoreEngine<Zipper> {
   HEDDLE_INLINE void touch(TaskIndex task, const Access& a) {
     ++accesses_;
     if (alone() && !weak()) return;  // all that is to come comes after it
+    const u32 offset = static_cast<u32>(a.address % kBlockBytes);
+    if (HEDDLE_LIKELY(offset + a.size <= kBlockBytes))
+      return mark(task, a, sets_[a.address], a.address - offset, bytes_mask(offset, a.size));
+    touch_several(task, a);
+  }
+  HEDDLE_NOINLINE void touch_several(TaskIndex task, const Access& a) {
     for_each_block(a.address, a.size, [&](u64 base, u64 bytes) { mark(task, a, sets_[base], base, bytes); });
   }
 
@@ -178,6 +185,7 @@ class Zipper final : public CoreEngine<Zipper> {
   void check(TaskIndex task, Epoch now, Block& block, u64 base) {
     if (block.count() == 1 || (!block.written && !block.crowded())) return;
     ++checked_;
+    if (block.crowded()) compact(block);
     collect(now, block);
     u64 read = 0, write = 0;
     for (const Entry& entry : mine_) (writes(entry.kind) ? write : read) |= entry.bytes;
@@ -207,6 +215,30 @@ class Zipper final : public CoreEngine<Zipper> {
     }
     block.written = written;
     block.set_crowd();
+  }
+
+  // Within each chain, later entries take the bytes that they stand for from earlier ones: then a block has at most as many entries of
+  // a chain as it has bytes, kinds and threads that entries are bound to, however long the history is.
+  void compact(Block& block) {
+    by_chain_.clear();
+    for (u32 i = 0; i < block.count(); ++i) by_chain_.push_back({block.begin()[i].node, i});
+    std::sort(by_chain_.begin(), by_chain_.end(), std::greater<>());  // by chain, the latest first
+    for (usize i = 0; i < by_chain_.size(); ++i) {
+      const Entry& later = block.begin()[by_chain_[i].second];
+      for (usize j = i + 1; later.bytes && j < by_chain_.size(); ++j) {
+        Entry& earlier = block.begin()[by_chain_[j].second];
+        if (chain_of(earlier.node) != chain_of(later.node)) break;
+        if (earlier.node != later.node && stands_for(later.kind, later.bound_to, earlier))
+          earlier.bytes &= ~later.bytes;
+      }
+    }
+    for (u32 i = 0; i < block.count();) {
+      Entry& entry = block.begin()[i];
+      if (entry.bytes == 0 || is_dead(entry.node))
+        block.remove(&entry);
+      else
+        ++i;
+    }
   }
 
   static bool same_site(const Entry& a, const Entry& b) {
@@ -293,8 +325,9 @@ class Zipper final : public CoreEngine<Zipper> {
   std::vector<Node> nodes_ = std::vector<Node>(1);
   std::vector<Entry> mine_;  // of the node that is being checked
   std::vector<TaskIndex> open_;
-  std::vector<u32> dead_until_;  // by chain
-  u32 live_ = 1;                 // tasks that have not been joined
+  std::vector<std::pair<Epoch, u32>> by_chain_;  // of the block that is being compacted
+  std::vector<u32> dead_until_;                  // by chain
+  u32 live_ = 1;                                 // tasks that have not been joined
   u64 accesses_ = 0, ended_ = 0, checked_ = 0, intersections_ = 0;
 };
 

@@ -53,6 +53,26 @@ TEST(Zipper, NewMemoryIsCheckedBeforeItIsForgotten) {
   EXPECT_TRUE(racy({Spawn{0, 1}, Begin{1, 2}, write(1), NewMemory{0, 0, 8}, write(0)}).empty());
 }
 
+// Threads that read here and there, phase by phase, and are never alone: what they leave is bounded by bytes and threads.
+usize memory_after(u32 phases) {
+  std::unique_ptr<Engine> engine = find_engine("zipper")->make({});
+  Rng rng(1);
+  constexpr u32 kThreads = 4;
+  engine->add(Fork{0, 0});
+  for (u32 thread = 1; thread <= kThreads; ++thread) engine->add(TeamBegin{thread, 0, thread});
+  for (u32 phase = 0; phase < phases; ++phase) {
+    for (u32 thread = 1; thread <= kThreads; ++thread) {
+      for (u32 i = 0; i < 3; ++i)
+        engine->add(event::Access{thread, rng.below(8) * 8, 8, false, false, 1 + rng.below(4)});
+      engine->add(BarrierArrive{thread, 0});
+    }
+    for (u32 thread = 1; thread <= kThreads; ++thread) engine->add(BarrierLeave{thread, 0});
+  }
+  return engine->memory_used();
+}
+
+TEST(Zipper, MemoryDoesNotGrowWithTheHistory) { EXPECT_EQ(memory_after(2000), memory_after(20000)); }
+
 // --- greedy order
 
 std::vector<CoreEvent> core(const History& history) {

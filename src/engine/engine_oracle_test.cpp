@@ -56,6 +56,22 @@ TEST_P(EngineOracle, EnginesFindTheCertainRacesOfEachLocation) {
   EXPECT_TRUE(words.empty()) << words;
 }
 
+// What runs on one thread of the machine is ordered there: fewer races, and no others.
+TEST_P(EngineOracle, OnThreadsOnlyRacesOfTasksAreReported) {
+  auto judge = [](const History& history) -> std::optional<std::string> {
+    if (auto words = false_alarm(Truth(history, false),
+                                 Found(*find_engine("fasttrack"), {.on_threads = true}, history)))
+      return "fasttrack: " + *words;
+    if (auto words =
+            false_alarm(Truth(history, true), Found(*find_engine("lockset"), {.on_threads = true}, history)))
+      return "lockset: " + *words;
+    return std::nullopt;
+  };
+  std::string words =
+      event::run_campaign(GetParam(), judge, event::campaign_programs() / std::size(event::kModels) / 4);
+  EXPECT_TRUE(words.empty()) << words;
+}
+
 // One window misses races, and makes none up.
 TEST_P(EngineOracle, TlcReportsOnlyRaces) {
   // Counted over all processes of the campaign.

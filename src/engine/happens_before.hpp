@@ -42,7 +42,7 @@ class HappensBefore {
   // These say whether the task learned anything: if not, what it did before and what it does next know the same.
   bool await(TaskIndex task, ObjectIndex object);
   bool acquire(TaskIndex task, u32 lock, bool write);
-  // Would the join, await or acquisition teach the task anything? For engines that must finish something first.
+  // Would the await or acquisition teach the task anything? For engines that must finish something first.
   bool would_learn(TaskIndex task, ObjectIndex object) const;
   bool would_acquire(TaskIndex task, u32 lock, bool write) const;
 
@@ -64,7 +64,6 @@ class HappensBefore {
   }
   u32 chains() const { return static_cast<u32>(holders_.size()); }
 
-  const order::Clock& clock(TaskIndex task) const { return tasks_[task].known; }
   void learn(TaskIndex task, const order::Clock& clock);
   // All that the task knows, its own epoch included; the caller ticks.
   order::Clock snapshot(TaskIndex task);

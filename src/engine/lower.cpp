@@ -49,7 +49,6 @@ TaskIndex Lowering::make(u32 number, Ref parent, u32 region) {
   task.parent = parent;
   task.region = region;
   index_of_[number] = index;
-  ++live_tasks_;
   return index;
 }
 
@@ -79,7 +78,6 @@ void Lowering::retire(TaskIndex index) {
   task.at_end = kNone;
   places_[index] = {};
   free_tasks_.push_back(index);
-  --live_tasks_;
 }
 
 void Lowering::join(TaskIndex task, TaskIndex child) {

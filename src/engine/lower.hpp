@@ -47,8 +47,6 @@ class Lowering {
   void new_memory(TaskIndex task, u64 address, u64 size);
 
   u32 number_of(TaskIndex task) const { return tasks_[task].number; }
-  // Tasks that have been created and not yet joined.
-  u32 live_tasks() const { return live_tasks_; }
 
  private:
   static constexpr u32 kNone = ~u32{0};
@@ -132,7 +130,6 @@ class Lowering {
   HashMap<u32> index_of_;  // by the number that the history uses
   u32 last_number_ = 0;
   TaskIndex last_index_ = 0;
-  u32 live_tasks_ = 0;
 
   std::vector<Region> regions_;
   std::vector<u32> free_regions_;

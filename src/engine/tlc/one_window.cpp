@@ -81,9 +81,7 @@ void OneWindow::begin(TaskIndex index, u32 number) {
     running_.push_back(kIdle);
     tick(thread);
   }
-  Task& started = task(index);
-  started.thread = thread;
-  started.begun = true;
+  task(index).thread = thread;
   if (index == 0) {
     running_[thread] = 0;
     return;

@@ -61,7 +61,6 @@ class OneWindow {
   static constexpr TaskIndex kIdle = ~u32{0};
   struct Task {
     u32 thread = 0;
-    bool begun = false;
     StateVector waiting;  // its synchronisation clock, while it does not run
   };
   struct Lock {

@@ -15,7 +15,6 @@ class Intervals {
   bool has(u32 time) const;
   void add(u32 first, u32 last);
   void add(const Intervals& other);
-  usize count() const { return list_.size(); }
 
  private:
   struct Interval {

@@ -88,7 +88,11 @@ void unmap(void* block, usize bytes) {
 
 usize mapped_bytes() { return g_mapped.load(std::memory_order_relaxed); }
 
-void* allocate(usize bytes) {
+namespace {
+
+// Fresh memory is zero, what was used before is not.
+void* take(usize bytes, bool& fresh) {
+  fresh = true;
   if (bytes > kLargest) return map(bytes);
   SizeClass& list = g_classes[class_of(bytes)];
   FreeBlock* block;
@@ -97,9 +101,21 @@ void* allocate(usize bytes) {
     block = list.free;
     if (block) list.free = block->next;
   }
-  if (!block) return cut(class_size(class_of(bytes)));
-  memset(static_cast<void*>(block), 0, bytes);
-  return block;
+  fresh = !block;
+  return block ? block : static_cast<void*>(cut(class_size(class_of(bytes))));
+}
+
+}  // namespace
+
+void* allocate(usize bytes) {
+  bool fresh;
+  void* block = take(bytes, fresh);
+  return fresh ? block : memset(block, 0, bytes);
+}
+
+void* allocate_unzeroed(usize bytes) {
+  bool fresh;
+  return take(bytes, fresh);
 }
 
 void release(void* block, usize bytes) {

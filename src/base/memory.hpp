@@ -11,6 +11,7 @@ namespace heddle::memory {
 
 // Zeroed memory, 16-byte aligned. Ends the process with a clear message when the machine has no more.
 void* allocate(usize bytes);
+void* allocate_unzeroed(usize bytes);
 void release(void* block, usize bytes);
 
 // Whole pages, zeroed, straight from the kernel.

@@ -341,9 +341,11 @@ void Structure::ensure_chain(Task& task) {
   SpinGuard guard(chain_lock_);
   if (task.chain.load(std::memory_order_relaxed)) return;
   FreeChain chain{0, 0};
-  if (task.wait) {
-    SpinGuard scope_guard(task.wait->lock);
-    if (Estate* estate = task.wait->estate; estate && !estate->pool.empty()) {
+  // What may be carried on by the tasks of a scope may be carried on by their descendants, too. Without that, a recursion would take new
+  // chains at every level, and clocks would grow with the number of tasks.
+  for (const Task* t = &task; t && t->wait && !chain.id; t = t->parent) {
+    SpinGuard scope_guard(t->wait->lock);
+    if (Estate* estate = t->wait->estate; estate && !estate->pool.empty()) {
       chain = estate->pool.back();
       estate->pool.pop_back();
     }
@@ -419,7 +421,9 @@ void Structure::acquire(Task& task, LockObject& lock, Mode mode) {
   Clock known;
   {
     SpinGuard guard(lock.lock);
-    known = lock.by_writers;
+    // Whoever comes after the last writer anyway has nothing to learn from its clock.
+    const Task* writer = lock.last_writer;
+    if (writer && known_in_full(*writer, task) < lock.released_at) known = lock.by_writers;
     if (mode == Mode::kWrite) known.join(lock.by_readers);
   }
   if (!known.empty()) {
@@ -435,18 +439,31 @@ void Structure::release(Task& task, LockObject& lock, Mode mode) {
   task.last_release.store(task.now, std::memory_order_relaxed);
   {
     SpinGuard guard(lock.lock);
-    if (mode == Mode::kRead)
+    if (mode == Mode::kRead) {
       lock.by_readers.join(full);
-    else
+    } else {
       lock.by_writers = full;
+      lock.last_writer = &task;
+      lock.released_at = task.now;
+    }
   }
   ++task.now;
 }
 
 // --- the question ----------------------------------------------------------------------------------------------------
 
+// Does the strand come before `now` by the tree alone?
+bool Structure::after_join(const Task& owner, Index at, const Task& now) {
+  const Task* below = &now;
+  Index path = now.now;
+  for (; below->depth > owner.depth; below = below->parent) path = below->spawned_at;
+  return below == &owner && path >= at;
+}
+
 Index Structure::known(const Task& earlier, const Task& now, const Clock& clock) const {
   if (&earlier == &now) return kAll;
+  if (u64 join = earlier.joined_into.load(std::memory_order_relaxed))
+    if (after_join(*find(static_cast<TaskId>(join >> 32)), static_cast<Index>(join), now)) return kAll;
   // `below` climbs from `now`; `path` is the strand of `below` where the way down to `now` leaves it.
   const Task* below = &now;
   Index path = now.now;
@@ -470,6 +487,7 @@ Index Structure::known(const Task& earlier, const Task& now, const Clock& clock)
   while (const Scope* scope = joined_by(*task)) {
     Index joined_at = scope->closed.load(std::memory_order_relaxed);
     task = scope->owner;
+    earlier.joined_into.store(u64{task->id} << 32 | joined_at, std::memory_order_relaxed);
     if (strand_towards_now(*task) >= joined_at || by_clock(*task) >= joined_at) return kAll;
   }
   return best;

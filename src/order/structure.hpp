@@ -38,6 +38,8 @@ class LockObject {
   SpinLock lock;
   Clock by_writers;
   Clock by_readers;
+  const Task* last_writer = nullptr;
+  Index released_at = 0;  // the last strand of it before the release
 };
 
 enum class Mode : u8 { kRead, kWrite };
@@ -161,6 +163,7 @@ class Structure {
   void leave_to(Scope* scope, const Task& task, bool knowledge, FreeChain chain);
   void bequeath(Scope& scope, Scope* heir);
   static Estate& estate_of(Scope& scope);
+  static bool after_join(const Task& owner, Index at, const Task& now);
   Index known(const Task& earlier, const Task& now, const Clock& clock) const;
 
   void end_solitude(const Task& task);

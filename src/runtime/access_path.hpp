@@ -2,7 +2,7 @@
 //
 // An access that the same strand has already made, at least as strongly, to the same bytes changes nothing. Each thread remembers
 // what its strand has done: aligned words as bits (AccessSets), all else in a small filter (FilterEntry). What is not found there
-// goes to access_slow().
+// goes to first_touch() or access_bytes().
 #pragma once
 
 #include "runtime/runtime.hpp"
@@ -10,10 +10,17 @@
 namespace heddle {
 
 HEDDLE_INLINE BlockSet& block_set(const AccessSets& sets, uptr address) {
-  return sets.blocks[(address >> AccessSets::kBlockShift) % AccessSets::kBlocks];
+  uptr block = address >> AccessSets::kBlockShift;
+  // Arrays a power of two apart are common: they must not fall on each other.
+  return sets.blocks[(block + block / AccessSets::kBlocks * 2741) % AccessSets::kBlocks];
 }
 HEDDLE_INLINE u64 tag_of(const AccessSets& sets, uptr address) {
   return address >> AccessSets::kBlockShift << AccessSets::kStampBits | sets.stamp;
+}
+
+HEDDLE_INLINE void set_keys(BlockSet& block, uptr address, u32 size, AccessKey key) {
+  AccessKey* keys = block.keys + (address >> 2 & (AccessSets::kWords - 1));
+  for (u32 i = 0; i < size / 4; ++i) keys[i] = key;
 }
 
 constexpr u32 kFilterShift = 16;
@@ -21,28 +28,56 @@ HEDDLE_INLINE FilterEntry& filter_entry(ThreadState& thread, uptr granule) {
   return thread.filter[granule % ThreadState::kFilter];
 }
 
-HEDDLE_INLINE void access(uptr address, u32 size, u64 flags, uptr pc) {
-  ThreadState* thread = t_self;
-  if (HEDDLE_UNLIKELY(!thread)) return;
-  if (size >= 4 && (flags & race::kPlain) && HEDDLE_LIKELY((address & (size - 1)) == 0)) {
-    const BlockSet& block = block_set(thread->sets, address);
-    u64 known = (flags & race::kWrite ? block.written : block.read) >> ((address >> 2) & 63);
-    u64 units = (u64{1} << (size / 4)) - 1;
-    if (HEDDLE_LIKELY((~known & units) == 0 && block.tag == tag_of(thread->sets, address))) return;
-    if (size <= 8) return access_slow(*thread, address, size, flags, pc);
-    return access_range(*thread, address, size, flags, pc);
-  }
+// Whole words of one block. Aligned accesses are; vector loops read sixteen bytes at any multiple of eight.
+HEDDLE_INLINE bool of_whole_words(uptr address, u32 size) {
+  constexpr uptr kBlock = uptr{1} << AccessSets::kBlockShift;
+  return (address & (size - 1)) == 0 || ((address & 3) == 0 && (address & (kBlock - 1)) + size <= kBlock);
+}
+
+// Bytes, atomics, and words that are not aligned.
+HEDDLE_INLINE void access_small(ThreadState& thread, uptr address, u32 size, u64 flags, uptr pc) {
   u32 offset = address & 7;
   if (HEDDLE_LIKELY(offset + size <= 8)) {
     uptr granule = address >> 3;
     u64 demand = flags | u64{((1u << size) - 1)} << (offset + race::kBytesShift);
-    const FilterEntry& entry = filter_entry(*thread, granule);
+    const FilterEntry& entry = filter_entry(thread, granule);
     // Equal granule, and every bit of the demand is there.
     u64 missing = (entry.what ^ (granule << kFilterShift | demand)) & (~u64{0} << kFilterShift | demand);
-    if (HEDDLE_LIKELY(missing == 0 && entry.strand == thread->strand)) return;
-    return access_slow(*thread, address, size, flags, pc);
+    if (HEDDLE_LIKELY(missing == 0 && entry.strand == thread.strand)) return;
+    return access_bytes(thread, address, size, flags, pc);
   }
-  access_range(*thread, address, size, flags, pc);
+  access_range(thread, address, size, flags, pc);
+}
+HEDDLE_NOINLINE inline void access_unaligned(ThreadState& thread, uptr address, u32 size, u64 flags,
+                                             uptr pc) {
+  access_small(thread, address, size, flags, pc);
+}
+
+HEDDLE_INLINE void access(uptr address, u32 size, u64 flags, uptr pc) {
+  ThreadState* thread = t_self;
+  if (HEDDLE_UNLIKELY(!thread)) return;
+  if (size < 4 || !(flags & race::kPlain)) return access_small(*thread, address, size, flags, pc);
+  if (HEDDLE_LIKELY(of_whole_words(address, size))) {
+    BlockSet& block = block_set(thread->sets, address);
+    const bool write = flags & race::kWrite;
+    u64 known = write ? block.written : block.read;
+    u64 units = ((u64{1} << (size / 4)) - 1) << ((address >> 2) & 63);
+    if (HEDDLE_LIKELY(block.tag == tag_of(thread->sets, address))) {
+      if (HEDDLE_LIKELY((~known & units) == 0)) return;
+      // From a place that is known: the set and the key of the place are all that is needed.
+      StackId caller = thread->top[-1].stack;
+      const ThreadState::SiteCache& site = thread->site_cache[ThreadState::site_slot(caller, pc)];
+      if (HEDDLE_LIKELY(block.keys && site.pc == pc && site.caller == caller)) {
+        set_keys(block, address, size, site.site << 1 | u32{write});
+        block.pending |= units;
+        block.read |= units;
+        if (write) block.written |= units;
+        return;
+      }
+    }
+    return first_touch(*thread, address, size, flags, pc);
+  }
+  access_unaligned(*thread, address, size, flags, pc);
 }
 
 }  // namespace heddle

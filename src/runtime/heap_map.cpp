@@ -8,7 +8,7 @@ constexpr u32 slot(uptr address) { return static_cast<u32>((address & (kPageSize
 void HeapMap::insert(const HeapBlock& block) {
   Page* page = shadow_.page(block.base);
   if (!page) return;
-  page->blocks.set(slot(block.base));
+  page->heap_blocks.set(slot(block.base));
   Shard& s = shard(block.base);
   SpinGuard guard(s.lock);
   s.map[block.base] = block;
@@ -36,8 +36,8 @@ HeapBlock HeapMap::around(uptr address) {
     Page* page = shadow_.find(at);
     if (!page) return {};
     for (u32 i = slot(at) + 1; i-- > 0;) {
-      if (!page->blocks.test(i)) {
-        if (i % 64 == 63 && page->blocks.word[i / 64].load(std::memory_order_relaxed) == 0) i &= ~63u;
+      if (!page->heap_blocks.test(i)) {
+        if (i % 64 == 63 && page->heap_blocks.word[i / 64].load(std::memory_order_relaxed) == 0) i &= ~63u;
         continue;
       }
       uptr base = (at & ~(kPageSize - 1)) + uptr{i} * 16;

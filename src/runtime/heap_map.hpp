@@ -1,5 +1,5 @@
 // The program's heap blocks: where each was allocated and by whom. Found by any address inside: a bit per 16 bytes of a page
-// (Page::blocks) marks where blocks start, and the search walks back to the nearest one.
+// (Page::heap_blocks) marks where blocks start, and the search walks back to the nearest one.
 // Thread safety: sharded by block address.
 #pragma once
 

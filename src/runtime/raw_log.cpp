@@ -341,11 +341,13 @@ void note_modules() {
   if (ready()) write_modules();
 }
 
-void race(ThreadState& thread, uptr address, const Access& earlier, const Access& now, Evidence evidence) {
+void race(ThreadState& thread, uptr address, u32 granules, const Access& earlier, const Access& now,
+          Evidence evidence) {
   ++thread.reports;
   SpinGuard guard(g_lock);
   Known& known = known_races()[pair_key(earlier, now, evidence)];
-  if (known.hits++) return;
+  known.hits += granules;
+  if (known.id) return;
   known.id = ++g_races;
   u32 id = known.id;
   if (!ready()) return;
@@ -425,11 +427,13 @@ void write_stats(u64 racing_accesses) {
 
 void close(const char* reason) {
   if (!g_runtime || !g_runtime->enabled || g_closed.exchange(true)) return;
-  if (g_descriptor < 0) return hint_at_tool();
-  if (!ready()) return;
   ThreadState* thread = self();
   bool was_active = thread && thread->active;
+  if (was_active) judge_pending(*thread);
   if (thread) thread->active = false;
+  if (before_the_end) before_the_end();
+  if (g_descriptor < 0) return hint_at_tool();
+  if (!ready()) return;
   u64 racing_accesses = 0;
   if (lock_with_patience()) {
     known_races().for_each([&](u64, Known& known) { racing_accesses += known.hits; });

@@ -2,6 +2,7 @@
 
 #include <pthread.h>
 #include <stdlib.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include "base/check.hpp"
@@ -15,6 +16,7 @@ extern "C" __attribute__((visibility("default"))) const int __heddle_runtime_ver
 namespace heddle {
 
 Runtime* g_runtime = nullptr;
+void (*before_the_end)() = nullptr;
 __thread ThreadState* t_self __attribute__((tls_model("initial-exec"))) = nullptr;
 
 const char* name(TaskKind kind) {
@@ -75,6 +77,7 @@ namespace {
 void start_stamps_again(ThreadState& thread) {
   for (u32 slot = 0; slot < AccessSets::kBlocks; ++slot) thread.sets.blocks[slot].tag = 0;
   for (ThreadState::OrderCache& entry : thread.order_cache) entry.key = 0;
+  for (Verdict& verdict : thread.verdicts) verdict.stamp = 0;
   thread.stamp = 1;
 }
 
@@ -82,6 +85,8 @@ void start_stamps_again(ThreadState& thread) {
 
 void refresh(ThreadState& thread) {
   const TaskContext* context = thread.context;
+  // Too late to judge anything: the strand is not what it was.
+  HEDDLE_CHECK(thread.sets.dirty_count == 0);
   if (!running(thread) || thread.inside || thread.ignore || !g_runtime->enabled ||
       !(g_runtime->options.races || thread.stream)) {
     thread.active = false;
@@ -124,11 +129,10 @@ void find_machine_stack(ThreadState& thread) {
 ThreadState* attach_thread(order::Task* task) {
   auto* thread = memory::make<ThreadState>();
   thread->number = g_runtime->threads.fetch_add(1, std::memory_order_relaxed) + 1;
-  // From the kernel and untouched, so that a thousand idle threads cost nothing.
-  thread->sets.blocks = static_cast<BlockSet*>(memory::map(AccessSets::kBlocks * sizeof(BlockSet)));
+  thread->sets.allocate();
   thread->filter = static_cast<FilterEntry*>(memory::map(ThreadState::kFilter * sizeof(FilterEntry)));
   constexpr u32 kFrames = 512;  // grows when a program recurses deeper
-  thread->frames = thread->top = static_cast<Frame*>(memory::allocate(kFrames * sizeof(Frame)));
+  thread->frames = thread->top = make_frames(kFrames);
   thread->frames_end = thread->frames + kFrames;
   find_machine_stack(*thread);
   thread->stream = recorder::start(*thread);
@@ -143,6 +147,7 @@ ThreadState* attach_thread(order::Task* task) {
       new_memory(thread->stack_low, thread->stack_high - thread->stack_low);
     }
   }
+  thread->os_id = static_cast<int>(syscall(SYS_gettid));
   thread_list::add(*thread);
   t_self = thread;
   refresh(*thread);
@@ -151,12 +156,16 @@ ThreadState* attach_thread(order::Task* task) {
 
 void detach_thread(ThreadState& thread) {
   thread.active = false;
+  thread_list::remove(thread);
   t_self = nullptr;
   recorder::finish(thread.stream);
-  memory::unmap(thread.sets.blocks, AccessSets::kBlocks * sizeof(BlockSet));
+  thread.sets.release();
+  for (Verdict& verdict : thread.verdicts) {
+    race::release(verdict.before);
+    race::release(verdict.after);
+  }
   memory::unmap(thread.filter, ThreadState::kFilter * sizeof(FilterEntry));
-  thread_list::remove(thread);
-  memory::release(thread.frames, (thread.frames_end - thread.frames) * sizeof(Frame));
+  free_frames(thread.frames, static_cast<usize>(thread.frames_end - thread.frames));
   while (TaskContext* context = thread.context) {
     thread.context = context->outer;
     memory::destroy(context);

@@ -64,6 +64,15 @@ inline bool running(const ThreadState& thread) {
   return thread.context && thread.context->task && !thread.context->waiting;
 }
 
+// Judges the first touches that the current strand has made so far. REQUIRED before anything that ends the strand or changes what
+// it knows or holds; a RuntimeScope does it.
+void judge_pending(ThreadState& thread);
+// Those to this range only.
+void judge_pending(ThreadState& thread, uptr begin, uptr end);
+
+// Set by a frontend that can: makes the other threads judge what they have pending, as far as they can be reached.
+extern void (*before_the_end)();
+
 // After anything that changed the current task or strand: new strand word, new stamp, active again if it should be.
 void refresh(ThreadState& thread);
 
@@ -71,6 +80,7 @@ void refresh(ThreadState& thread);
 class RuntimeScope {
  public:
   explicit RuntimeScope(ThreadState& thread) : thread_(thread) {
+    if (thread.sets.dirty_count) judge_pending(thread);
     ++thread.inside;
     thread.active = false;
   }
@@ -125,8 +135,9 @@ void heap_freed(ThreadState& thread, uptr address, uptr pc);
 
 // --- accesses --------------------------------------------------------------------------------------------------------
 
-// The part of an access that is not the fast path: up to 8 bytes inside one granule.
-void access_slow(ThreadState& thread, uptr address, u32 size, u64 flags, uptr pc);
+// The parts of an access that are not the fast path: plain and aligned, of 4, 8 or 16 bytes; anything else inside one granule.
+void first_touch(ThreadState& thread, uptr address, u32 size, u64 flags, uptr pc);
+void access_bytes(ThreadState& thread, uptr address, u32 size, u64 flags, uptr pc);
 // Any range; pc is the call's return address.
 void access_range(ThreadState& thread, uptr address, usize size, u64 flags, uptr pc);
 

@@ -27,32 +27,15 @@ Page* Shadow::page(uptr address) {
   std::atomic<Page*>& slot = low->page[(address >> kPageShift) & ((1u << kLowBits) - 1)];
   Page* page = slot.load(std::memory_order_relaxed);
   if (!page) {
-    page = static_cast<Page*>(memory::allocate(sizeof(Page)));
+    constexpr usize kBatch = 56;  // 64 KiB, nearly
+    if (spare_ == spare_end_) {
+      spare_ = static_cast<Page*>(memory::map(kBatch * sizeof(Page)));
+      spare_end_ = spare_ + kBatch;
+    }
+    page = spare_++;
     slot.store(page, std::memory_order_release);
   }
   return page;
-}
-
-Page* Shadow::page_with_cells(uptr address) {
-  Page* page = this->page(address);
-  if (page && !page->cells.load(std::memory_order_acquire)) {
-    SpinGuard guard(lock_);
-    if (!page->cells.load(std::memory_order_relaxed))
-      page->cells.store(make_cells(), std::memory_order_release);
-  }
-  return page;
-}
-
-race::Cell* Shadow::make_cells() {
-  constexpr usize kBytes = kCellsPerPage * sizeof(race::Cell);
-  constexpr usize kBatch = 64 * kBytes;
-  if (spare_ == spare_end_) {
-    spare_ = static_cast<char*>(memory::map(kBatch));
-    spare_end_ = spare_ + kBatch;
-  }
-  auto* cells = reinterpret_cast<race::Cell*>(spare_);
-  spare_ += kBytes;
-  return cells;
 }
 
 }  // namespace heddle

@@ -1,23 +1,24 @@
-// Shadow memory without a fixed address: a page table from 4 KiB pages of the program to what we know about them. Cells (32
-// bytes for 8) come on demand, so untouched memory costs nothing, and any layout, ulimit -v or strict overcommit will do.
+// Shadow memory without a fixed address: a page table from 4 KiB pages of the program to what we know about them, made when first
+// touched. So untouched memory costs nothing, and any layout, ulimit -v or strict overcommit will do.
 //
-// Each thread keeps a small translation cache in front (ThreadState::pages), so the usual access walks no table.
-// Pages are never given back: another thread may be reading one through its cache.
-// Thread safety: all functions may be called by anyone; a cell's contents belong to whoever holds it (CellGuard).
+// A page is sixteen blocks of 256 bytes; what a block remembers is race::BlockCells. Each thread keeps a pointer to the block
+// beside its access set (BlockSet), so the usual access walks no table. Pages are never given back: another thread may be
+// using one.
+// Thread safety: all functions may be called by anyone; a block's contents belong to whoever holds it.
 #pragma once
-
-#include <sched.h>
 
 #include <atomic>
 
 #include "base/spin_lock.hpp"
-#include "checker/race/access.hpp"
+#include "checker/race/block_cells.hpp"
 
 namespace heddle {
 
 constexpr u32 kPageShift = 12;
 constexpr uptr kPageSize = uptr{1} << kPageShift;
-constexpr u32 kCellsPerPage = kPageSize / 8;
+constexpr u32 kBlockShift = 8;
+constexpr uptr kBlockSize = uptr{1} << kBlockShift;
+constexpr u32 kGranulesPerPage = kPageSize / 8;
 
 // A bit per granule of a page.
 template <u32 kBits>
@@ -29,27 +30,32 @@ struct PageBits {
     if (!(word[at / 64].load(std::memory_order_relaxed) & bit))
       word[at / 64].fetch_or(bit, std::memory_order_relaxed);
   }
-  void reset(u32 at) { word[at / 64].fetch_and(~(u64{1} << (at % 64)), std::memory_order_relaxed); }
   bool test(u32 at) const { return word[at / 64].load(std::memory_order_relaxed) >> (at % 64) & 1; }
 };
 
+// One line of cache for 256 bytes.
+struct alignas(64) Block {
+  SpinLock lock;
+  u32 freed;  // granules of freed heap blocks that nobody has touched since
+  race::BlockCells remembers;
+};
+static_assert(sizeof(Block) == 64);
+
 struct Page {
-  std::atomic<race::Cell*> cells;
-  PageBits<kCellsPerPage>
-      touched;  // cells that remember something: only these need a look when memory is reset
-  PageBits<kCellsPerPage> synced;   // granules with an atomic variable or a lock in SyncTable
-  PageBits<kCellsPerPage> freed;    // granules of freed heap blocks that nobody has touched since
-  PageBits<kCellsPerPage> bound;    // memory that a runtime system keeps a copy of for each thread
-  PageBits<kPageSize / 16> blocks;  // where heap blocks start
+  Block blocks[kPageSize / kBlockSize];
+  PageBits<kGranulesPerPage> synced;     // granules with an atomic variable or a lock in SyncTable
+  PageBits<kGranulesPerPage> bound;      // memory that a runtime system keeps a copy of for each thread
+  PageBits<kPageSize / 16> heap_blocks;  // where heap blocks start
+
+  Block& block(uptr address) { return blocks[(address & (kPageSize - 1)) >> kBlockShift]; }
 };
 
 class Shadow {
  public:
   Shadow();
 
-  // The page of an address, made if needed (with its cells if asked). Null only for addresses no program can have.
+  // The page of an address, made if needed. Null only for addresses no program can have.
   Page* page(uptr address);
-  Page* page_with_cells(uptr address);
   // Without making it.
   Page* find(uptr address) const;
 
@@ -59,33 +65,10 @@ class Shadow {
     std::atomic<Page*> page[1u << kLowBits];
   };
 
-  race::Cell* make_cells();
-
   std::atomic<Low*>* top_;
   SpinLock lock_;
-  char* spare_ = nullptr;  // cells are mapped a megabyte at a time
-  char* spare_end_ = nullptr;
-};
-
-// Holds a cell. Yields after a short spin: the holder may have been descheduled.
-class CellGuard {
- public:
-  explicit CellGuard(race::Cell& cell) : word_(cell.first.what) {
-    for (int spins = 0; __atomic_fetch_or(&word_, race::kLocked, __ATOMIC_ACQUIRE) & race::kLocked;) {
-      while (__atomic_load_n(&word_, __ATOMIC_RELAXED) & race::kLocked) {
-        if (++spins > 64)
-          sched_yield();
-        else
-          __builtin_ia32_pause();
-      }
-    }
-  }
-  ~CellGuard() { __atomic_store_n(&word_, word_ & ~u64{race::kLocked}, __ATOMIC_RELEASE); }
-  CellGuard(const CellGuard&) = delete;
-  CellGuard& operator=(const CellGuard&) = delete;
-
- private:
-  u64& word_;
+  Page* spare_ = nullptr;  // pages are mapped many at a time
+  Page* spare_end_ = nullptr;
 };
 
 }  // namespace heddle

@@ -102,10 +102,15 @@ void remove(ThreadState& thread) {
   entries().erase(thread.number);
 }
 
+void for_each(void (*visit)(ThreadState&, void*), void* data) {
+  SpinGuard guard(g_lock);
+  entries().for_each([&](u64, Entry& entry) { visit(*entry.thread, data); });
+}
+
 void replace_frames(ThreadState& thread, Frame* frames, usize count) {
   SpinGuard guard(g_lock);
   usize depth = static_cast<usize>(thread.top - thread.frames);
-  memory::release(thread.frames, static_cast<usize>(thread.frames_end - thread.frames) * sizeof(Frame));
+  free_frames(thread.frames, static_cast<usize>(thread.frames_end - thread.frames));
   thread.frames = frames;
   thread.top = frames + depth;
   thread.frames_end = frames + count;

@@ -10,6 +10,12 @@ namespace heddle::thread_list {
 // By the thread itself, when its state is complete / before its state is freed.
 void add(ThreadState& thread);
 void remove(ThreadState& thread);
+// Calls visit for every thread while none can come or go.
+void for_each(void (*visit)(ThreadState&, void*), void* data);
+template <class Visit>
+void for_each(Visit visit) {
+  for_each([](ThreadState& thread, void* data) { (*static_cast<Visit*>(data))(thread); }, &visit);
+}
 // By the thread itself: gives it another array of frames, and frees the old one while nobody looks at it.
 void replace_frames(ThreadState& thread, Frame* frames, usize count);
 

@@ -7,12 +7,12 @@
 #include "checker/race/access.hpp"
 #include "checker/race/stands_for.hpp"
 #include "order/structure.hpp"
+#include "runtime/access_sets.hpp"
 #include "runtime/call_stacks.hpp"
 #include "runtime/locksets.hpp"
 
 namespace heddle {
 
-struct Page;
 namespace recorder {
 struct Stream;
 }
@@ -23,6 +23,14 @@ struct Frame {
   uptr frame_address;
   StackId stack;
 };
+
+// With a frame of nobody before the first: whoever looks at the innermost frame need not ask whether there is one.
+inline Frame* make_frames(usize count) {
+  return static_cast<Frame*>(memory::allocate((count + 1) * sizeof(Frame))) + 1;
+}
+inline void free_frames(Frame* frames, usize count) {
+  memory::release(frames - 1, (count + 1) * sizeof(Frame));
+}
 
 // A task while it runs (or is suspended): what is the task's own, not the thread's.
 struct TaskContext {
@@ -42,24 +50,28 @@ struct FilterEntry {
   u64 strand = 0;
 };
 
-// What the strand has done to 256 bytes of the program, a bit for every four (the access sets of TARDIS, Lu et al. 2014), beside where
-// their shadow is: one line of cache answers the usual access. The bits count only while the tag says "these bytes, this strand".
-struct BlockSet {
-  u64 tag;
-  u64 read;  // read, or written
-  u64 written;
-  Page* page;
-};
-static_assert(sizeof(BlockSet) == 32);
+// What the current strand made of a cell: the next cell that is the same becomes the same. Holds references to both.
+struct Verdict {
+  race::Cell before;
+  u64 now = 0;  // Access::what
+  race::Cell after;
+  u32 stamp = 0;
 
-struct AccessSets {
-  static constexpr u32 kBlockShift = 8;
-  static constexpr u32 kBlocks = 32768;  // 8 MiB of reach, direct-mapped
-  static constexpr u32 kStampBits = 25;  // the other 39 bits of a tag are the block's number
-  static constexpr u64 kLastStamp = (u64{1} << kStampBits) - 1;
-
-  BlockSet* blocks = nullptr;
-  u64 stamp = 0;  // of the current strand; 0 while nothing may match
+  static constexpr u32 kVerdicts = 64;
+  static u32 slot(const race::Cell& cell, const race::Access& access) {
+    u64 x = cell.first.strand ^ cell.first.what ^ cell.second.strand ^ access.what;
+    return static_cast<u32>((x ^ x >> 32 ^ x >> 36) * 0x9e3779b1u) >> 26;
+  }
+  bool is_for(const race::Cell& cell, const race::Access& access, u32 of_stamp) const {
+    return before == cell && now == access.what && stamp == of_stamp;
+  }
+  // Takes over a reference to `from`.
+  void learn(const race::Cell& from, const race::Access& access, const race::Cell& to, u32 of_stamp) {
+    race::release(before);
+    race::release(after);
+    race::retain(to);
+    *this = {from, access.what, to, of_stamp};
+  }
 };
 
 struct ThreadState {
@@ -69,6 +81,7 @@ struct ThreadState {
   u64 strand = 0;                       // 0 while not active: then nothing in the filter matches
   static constexpr u32 kFilter = 2048;  // 16 KiB of reach, for small, unaligned and atomic ones
   FilterEntry* filter = nullptr;
+  u64 filtered = 0;  // the last strand that put something there
   // False while the runtime is at work, while accesses are ignored, and while no task is known: hooks then do nothing.
   bool active = false;
   bool alone = false;  // nothing else runs, or will have run before: see order::Structure::alone()
@@ -77,11 +90,12 @@ struct ThreadState {
 
   // --- the call stack
   Frame* frames = nullptr;
-  Frame* top = nullptr;  // one past the innermost
+  Frame* top = nullptr;  // one past the innermost; there is always one before the first, of nobody
   Frame* frames_end = nullptr;
 
   // --- who and where
   u32 number = 0;  // 1, 2, ... in the order threads were first seen
+  int os_id = 0;
   TaskContext* context = nullptr;
   u32 stamp = 0;    // changes with the strand: validates the order cache and the access sets
   u64 stamped = 0;  // the strand it is for
@@ -100,13 +114,16 @@ struct ThreadState {
   };
   static constexpr u32 kOrderCache = 1024;
   OrderCache order_cache[kOrderCache];
+  Verdict verdicts[Verdict::kVerdicts];
   struct SiteCache {
     uptr pc = 0;
-    StackId caller = 0, site = 0;
+    StackId caller = 0, site = 0;  // a frame that has not been asked yet has 0 as its stack: no caller here
   };
-  static constexpr u32 kSiteCache = 512;
+  static constexpr u32 kSiteCache = 2048;
   SiteCache site_cache[kSiteCache];
-  static u32 site_slot(StackId caller, uptr pc) { return (pc ^ caller * 0x9e3779b1u) % kSiteCache; }
+  static u32 site_slot(StackId caller, uptr pc) {
+    return (static_cast<u32>(pc) ^ caller) % kSiteCache;
+  }
 
   // Knowledge that fences hold back or wait for (C++ [atomics.fences]).
   order::Knowledge released_by_fence;

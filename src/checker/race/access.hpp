@@ -1,4 +1,4 @@
-// One remembered access, in two words, and the cell of shadow memory that holds the accesses to eight bytes.
+// One remembered access, in two words, and the cell: what eight bytes remember.
 //
 //   strand:  1 | task:31 | index:32           the top bit tells an access from a pointer to a list
 //   what:    site:28 | lockset:20 | bytes:8 | flags:8
@@ -7,6 +7,9 @@
 // plain access with more than an atomic one.
 #pragma once
 
+#include <atomic>
+
+#include "base/memory.hpp"
 #include "base/types.hpp"
 #include "order/dpst/task.hpp"
 
@@ -20,7 +23,6 @@ enum Flag : u64 {
   kPlain = 2,
   kBound = 4,  // the strand has asked for its thread number: its accesses belong to the thread that made them
   kFree = 8,   // a write that ends the life of the memory
-  kLocked = 16,  // only in Cell::first: somebody is at work on the cell
 };
 constexpr u64 kFlags = 0xff;
 constexpr u32 kBytesShift = 8, kLocksetShift = 16, kSiteShift = 36;
@@ -56,19 +58,45 @@ inline bool conflict(const Access& a, const Access& b) {
   return (a.bytes() & b.bytes()) && (a.write() || b.write()) && !(a.atomic() && b.atomic());
 }
 
-// More accesses than fit into a cell.
+// Several accesses that some granules remember. Never changed once made, so that all who remember the same can share it.
 struct AccessList {
+  std::atomic<u32> references;
   u32 count;
-  u32 capacity;
+  u32 compact_at;  // with so many it is worth looking for superfluous ones among them
   Access at[];
 };
 
-// Shadow of eight bytes. Either up to two accesses in place (`first` is filled first), or `second.strand` points to a list of
-// all of them, and `first` repeats the newest, for the fast path.
+// What eight bytes remember: up to two accesses (`first` is filled first), or `second.strand` points to a list of all of them, and `first`
+// repeats the newest. Copying the words does not count as a reference to the list: retain() does.
 struct Cell {
   Access first;
   Access second;
+
+  bool operator==(const Cell& other) const {
+    return first.strand == other.first.strand && first.what == other.first.what &&
+           second.strand == other.second.strand && second.what == other.second.what;
+  }
+  bool empty() const { return first.empty(); }
+  bool has_list() const { return second.strand != 0 && !(second.strand >> 63); }
+  AccessList* list() const { return reinterpret_cast<AccessList*>(second.strand); }
+  u32 count() const { return has_list() ? list()->count : u32{!first.empty()} + u32{!second.empty()}; }
+  const Access& at(u32 i) const { return has_list() ? list()->at[i] : i == 0 ? first : second; }
 };
 static_assert(sizeof(Cell) == 32);
+
+inline AccessList* make_list(u32 count) {
+  auto* list = static_cast<AccessList*>(memory::allocate_unzeroed(sizeof(AccessList) + count * sizeof(Access)));
+  list->references.store(1, std::memory_order_relaxed);
+  list->count = count;
+  return list;
+}
+inline void retain(const Cell& cell, u32 times = 1) {
+  if (cell.has_list()) cell.list()->references.fetch_add(times, std::memory_order_relaxed);
+}
+inline void release(const Cell& cell, u32 times = 1) {
+  if (!cell.has_list()) return;
+  if (cell.list()->references.fetch_sub(times, std::memory_order_acq_rel) == times)
+    memory::release(cell.list(), sizeof(AccessList) + cell.list()->count * sizeof(Access));
+}
 
 }  // namespace heddle::race

@@ -7,7 +7,7 @@
 namespace heddle::race {
 
 CheckedRun::~CheckedRun() {
-  for (auto& [address, cell] : cells_) RaceChecker<CheckedRun>::clear(cell);
+  for (auto& [address, cell] : cells_) release(cell);
 }
 
 bool CheckedRun::before_by_structure(const Access& access) const {
@@ -68,7 +68,6 @@ void CheckedRun::access_granule(const event::Access& access, u32 event) {
   task_ = &task;
   Cell& cell = cells_[access.address / 8];
   RaceChecker<CheckedRun>::check(cell, now, *this);
-  cell.first.what &= ~u64{kLocked};
 }
 
 void CheckedRun::add(const event::Event& event) {
@@ -81,8 +80,8 @@ void CheckedRun::add(const event::Event& event) {
   if (auto* e = std::get_if<event::NewMemory>(&event))
     for (auto cell = cells_.lower_bound(e->address / 8);
          cell != cells_.end() && cell->first * 8 < e->address + e->size; ++cell) {
-      RaceChecker<CheckedRun>::clear(cell->second);
-      cell->second.first.what &= ~u64{kLocked};
+      release(cell->second);
+      cell->second = {};
     }
 }
 
@@ -90,8 +89,7 @@ u32 CheckedRun::remembered(u64 address) const {
   auto found = cells_.find(address / 8);
   if (found == cells_.end()) return 0;
   const Cell& cell = found->second;
-  if (RaceChecker<CheckedRun>::has_list(cell)) return RaceChecker<CheckedRun>::list_of(cell)->count;
-  return !cell.first.empty() + !cell.second.empty();
+  return cell.count();
 }
 
 std::optional<std::string> race_disagreement(order::Structure& structure, const event::History& history,

@@ -39,29 +39,30 @@ enum class Evidence : u8 { kCertain, kPredicted };
 template <class Context>
 class RaceChecker {
  public:
-  // REQUIRES: the caller holds the cell.
-  static void check(Cell& cell, Access now, Context& context) {
-    if (only_order_decides(cell, now, context)) return;
-    if (has_list(cell)) return check_list(cell, now, context);
-    Access kept[3];
-    u32 count = 0;
-    if (!cell.first.empty()) kept[count++] = {cell.first.strand, cell.first.what & ~u64{kLocked}};
-    if (!cell.second.empty()) kept[count++] = cell.second;
-    count = judge(kept, count, now, context);
-    if (count <= 2) {
-      store(cell.second, count > 1 ? kept[1] : Access{});
-      store(cell.first, count > 0 ? locked(kept[0]) : locked(Access{}));
-      return;
+  // REQUIRES: the caller holds the cell. Takes over its reference, and leaves one to what it becomes.
+  static void check(Cell& cell, const Access& now, Context& context) {
+    if (!cell.has_list() && only_order_decides(cell, now, context)) return;
+    const u32 before = cell.count();
+    constexpr u32 kUsual = 15;
+    Access few[kUsual + 1];
+    Access* kept = few;
+    const usize bytes = (before + 1) * sizeof(Access);
+    if (before > kUsual) kept = static_cast<Access*>(memory::allocate(bytes));
+    for (u32 i = 0; i < before; ++i) kept[i] = cell.at(i);
+    u32 count = before, compact_at = cell.has_list() ? cell.list()->compact_at : kShort;
+    const bool full = count >= compact_at;
+    if (full) {
+      count = compact(kept, count, context);
+      compact_at = count < kShort / 2 ? kShort : 2 * count;
     }
-    AccessList* list = make_list(4);
-    for (u32 i = 0; i < count; ++i) list->at[i] = kept[i];
-    list->count = count;
-    store(cell.second, {reinterpret_cast<u64>(list), 0});
-    store(cell.first, locked(now));
+    // Long lists are what many live threads leave: looking for superfluous entries is put off until there are twice as many.
+    count = judge(kept, count, now, context, full || count < kShort);
+    become(cell, kept, count, compact_at);
+    if (kept != few) memory::release(kept, bytes);
   }
 
-  // The end of the memory's life: judged like an access, but nothing stays.
-  static void check_and_clear(Cell& cell, const Access& now, Context& context) {
+  // The end of the memory's life: judged like an access, but the cell is the caller's to clear.
+  static void check_last(const Cell& cell, const Access& now, Context& context) {
     auto judge_one = [&](const Access& earlier) {
       if (earlier.empty() || context.obsolete(earlier) || earlier.task() == now.task() ||
           context.before_by_structure(earlier))
@@ -72,37 +73,32 @@ class RaceChecker {
                      context.before_in_full(earlier) ? Evidence::kPredicted : Evidence::kCertain);
       }
     };
-    if (has_list(cell)) {
-      AccessList* list = list_of(cell);
-      for (u32 i = 0; i < list->count; ++i) judge_one(list->at[i]);
-    } else {
-      judge_one(cell.first);
-      judge_one(cell.second);
-    }
-    clear(cell);
+    for (u32 i = 0; i < cell.count(); ++i) judge_one(cell.at(i));
   }
-
-  static void clear(Cell& cell) {
-    if (has_list(cell)) free_list(list_of(cell));
-    store(cell.second, {});
-    store(cell.first, locked({}));
-  }
-
-  static bool has_list(const Cell& cell) { return cell.second.strand != 0 && !(cell.second.strand >> 63); }
-  static AccessList* list_of(const Cell& cell) { return reinterpret_cast<AccessList*>(cell.second.strand); }
 
  private:
-  // The fast path reads cells without holding them: `what` first, then `strand`. So `strand` is written first.
-  static void store(Access& slot, Access value) {
-    __atomic_store_n(&slot.strand, value.strand, __ATOMIC_RELEASE);
-    __atomic_store_n(&slot.what, value.what, __ATOMIC_RELEASE);
+  static constexpr u32 kShort = 8;
+
+  static void become(Cell& cell, const Access* kept, u32 count, u32 compact_at) {
+    if (cell.has_list() && cell.list()->count == count && cell.list()->compact_at == compact_at) {
+      bool same = true;
+      for (u32 i = 0; i < count && same; ++i)
+        same = kept[i].strand == cell.list()->at[i].strand && kept[i].what == cell.list()->at[i].what;
+      if (same) return;
+    }
+    release(cell);
+    cell = {count > 0 ? kept[0] : Access{}, count > 1 ? kept[1] : Access{}};
+    if (count <= 2) return;
+    AccessList* list = make_list(count);
+    list->compact_at = compact_at;
+    for (u32 i = 0; i < count; ++i) list->at[i] = kept[i];
+    cell = {kept[count - 1], {reinterpret_cast<u64>(list), 0}};
   }
-  static Access locked(Access access) { return {access.strand, access.what | kLocked}; }
 
   // The usual cell has one or two accesses, all of which come before `now`: what judge() would do with them, in few steps.
-  // Returns false, and has done nothing, when there is more to it.
+  // Returns false, and has done nothing, when there is more to it. REQUIRES: no list.
   static bool only_order_decides(Cell& cell, const Access& now, Context& context) {
-    const Access first = {cell.first.strand, cell.first.what & ~u64{kLocked}}, second = cell.second;
+    const Access first = cell.first, second = cell.second;
     Access whole = now;  // with the bytes that the strand has already touched from the same place
     if (same_but_for_bytes(first, now))
       whole.what |= first.what;
@@ -111,20 +107,16 @@ class RaceChecker {
     Fate of_first = first.empty() ? kDrop : fate(first, whole, context);
     if (of_first == kJudge) return false;
     if (second.empty()) {
-      if (of_first == kKeep)
-        store(cell.second, whole);
-      else
-        store(cell.first, locked(whole));
+      (of_first == kKeep ? cell.second : cell.first) = whole;
       return true;
     }
-    if (has_list(cell)) return false;
     Fate of_second = fate(second, whole, context);
     if (of_second == kJudge || (of_first == kKeep && of_second == kKeep)) return false;
     if (of_first == kKeep) {
-      store(cell.second, whole);
+      cell.second = whole;
     } else {
-      if (of_second == kDrop) store(cell.second, {});
-      store(cell.first, locked(whole));
+      if (of_second == kDrop) cell.second = {};
+      cell.first = whole;
     }
     return true;
   }
@@ -134,46 +126,6 @@ class RaceChecker {
     if (earlier.strand == now.strand) return covers(now, earlier, context) ? kDrop : kJudge;
     if (earlier.task() != now.task() && !context.before_by_structure(earlier)) return kJudge;
     return covers(now, earlier, context) ? kDrop : kKeep;
-  }
-
-  static AccessList* make_list(u32 capacity) {
-    auto* list = static_cast<AccessList*>(memory::allocate(sizeof(AccessList) + capacity * sizeof(Access)));
-    list->capacity = capacity;
-    return list;
-  }
-  static void free_list(AccessList* list) {
-    memory::release(list, sizeof(AccessList) + list->capacity * sizeof(Access));
-  }
-
-  static void check_list(Cell& cell, Access now, Context& context) {
-    AccessList* list = list_of(cell);
-    const bool full = list->count == list->capacity;
-    if (full) {  // judge() may add one
-      list->count = compact(list->at, list->count, context);
-      if (list->count > list->capacity / 2) {
-        AccessList* larger = make_list(list->capacity * 2);
-        for (u32 i = 0; i < list->count; ++i) larger->at[i] = list->at[i];
-        larger->count = list->count;
-        free_list(list);
-        list = larger;
-        store(cell.second, {reinterpret_cast<u64>(list), 0});
-      }
-    }
-    // Long lists are what many live threads leave: looking for superfluous entries is put off until the list is full.
-    constexpr u32 kShort = 8;
-    list->count = judge(list->at, list->count, now, context, full || list->count < kShort);
-    // Something stands for `now`: then it stands for its siblings too, and two entries may be enough again.
-    if (list->count > 2 && list->at[list->count - 1].strand != now.strand)
-      list->count = compact(list->at, list->count, context);
-    if (list->count <= 2) {
-      Access first = list->at[0], second = list->count > 1 ? list->at[1] : Access{};
-      store(cell.second, second);
-      store(cell.first, locked(list->count > 0 ? first : Access{}));
-      free_list(list);
-    } else {
-      // Only what is really remembered may stand in the fast path's place.
-      store(cell.first, locked(list->at[list->count - 1]));
-    }
   }
 
   // One strand, one place in the program, one strength: a walk over bytes leaves one entry, not eight.

@@ -126,7 +126,11 @@ class Worker {
     u64 flags = rng_.percent(20) ? u64{kWrite | kPlain} : u64{kPlain};
     SpinGuard guard(world_.cell_locks[which]);
     Cell& cell = world_.cells[which];
-    if (rng_.percent(1)) return RaceChecker<Context>::clear(cell);
+    if (rng_.percent(1)) {
+      release(cell);
+      cell = {};
+      return;
+    }
     Context context(world_, job);
     RaceChecker<Context>::check(
         cell, {strand_word(job.task->id, job.task->now), what_word(1, lockset, 0xff, flags)}, context);

@@ -19,7 +19,7 @@ class Dpst final : public Engine {
       : options_(options), structure_(*memory::make<order::Structure>()), builder_(structure_) {}
   ~Dpst() override {
     shadow_.for_each([](Cells& cells, u64) {
-      for (Cell& cell : cells.at) race::RaceChecker<Dpst>::clear(cell);
+      for (Cell& cell : cells.at) race::release(cell);
     });
   }
 
@@ -158,7 +158,6 @@ class Dpst final : public Engine {
         ++repeated_;
       } else {
         race::RaceChecker<Dpst>::check(cell, now, *this);
-        cell.first.what &= ~u64{race::kLocked};
       }
       address += size;
       left -= size;
@@ -170,8 +169,8 @@ class Dpst final : public Engine {
     shadow_.for_range(address & ~u64{7}, size + address % 8, [](Cells& cells, u64, u64 bytes) {
       for (u32 i = 0; i < 8; ++i)
         if (bytes >> (8 * i) & 0xff) {
-          race::RaceChecker<Dpst>::clear(cells.at[i]);
-          cells.at[i].first.what &= ~u64{race::kLocked};
+          race::release(cells.at[i]);
+          cells.at[i] = {};
         }
     });
   }

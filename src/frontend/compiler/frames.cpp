@@ -1,6 +1,7 @@
 // Function entry and exit: the call stack of the thread, kept so that both stacks of a race are always known. A frame gets its
 // number only when an access asks (current_stack), so a call that touches nothing new costs four stores.
 #include <cstring>
+#include <utility>
 
 #include "frontend/compiler/hooks.hpp"
 #include "runtime/thread_list.hpp"
@@ -10,10 +11,12 @@ using namespace heddle;
 namespace {
 
 HEDDLE_NOINLINE void grow(ThreadState& thread) {
+  bool was_active = std::exchange(thread.active, false);
   usize count = static_cast<usize>(thread.frames_end - thread.frames);
-  auto* frames = static_cast<Frame*>(memory::allocate(2 * count * sizeof(Frame)));
+  Frame* frames = make_frames(2 * count);
   memcpy(static_cast<void*>(frames), thread.frames, count * sizeof(Frame));
   thread_list::replace_frames(thread, frames, 2 * count);
+  thread.active = was_active;
 }
 
 }  // namespace
@@ -33,12 +36,14 @@ HEDDLE_HOOK void __tsan_func_exit() {
 // Code between the two is not the program's (attribute no_sanitize, runtime internals).
 HEDDLE_HOOK void __tsan_ignore_thread_begin() {
   if (ThreadState* thread = self()) {
+    judge_pending(*thread);
     ++thread->ignore;
     refresh(*thread);
   }
 }
 HEDDLE_HOOK void __tsan_ignore_thread_end() {
   if (ThreadState* thread = self()) {
+    judge_pending(*thread);
     --thread->ignore;
     refresh(*thread);
   }

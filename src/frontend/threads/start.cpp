@@ -11,6 +11,7 @@ __attribute__((constructor(101))) void start_frontends() {
   heddle::threads::start_signals();
   heddle::threads::start_fork();
   heddle::threads::start_exit();
+  heddle::threads::start_last_look();
 }
 
 }  // namespace

@@ -6,5 +6,6 @@ namespace heddle::threads {
 void start_signals();
 void start_fork();
 void start_exit();
+void start_last_look();
 
 }  // namespace heddle::threads

@@ -41,6 +41,7 @@ HEDDLE_REAL(int, pthread_key_create, pthread_key_t*, void (*)(void*));
 HEDDLE_REAL(int, pthread_setspecific, pthread_key_t, const void*);
 
 void end_thread(ThreadState& thread, ThreadRecord* record) {
+  judge_pending(thread);
   thread.active = false;
   if (record) {
     rt().order.end_thread(*record->task, record->end);

@@ -96,6 +96,8 @@ struct Task {
   // The last strand whose knowledge left the task (or its joined descendants) by a signal / by a signal or a lock.
   std::atomic<Index> last_signal;
   std::atomic<Index> last_release;
+  // The highest join of it that a query has met: owner's id << 32 | strand. 0: none yet. Joins last, so it never becomes wrong.
+  mutable std::atomic<u64> joined_into;
   std::atomic<bool> ended;
   bool chain_promised;      // [owner] a successor in a depend graph carries the chain on: do not hand it out
   u8 open_groups;           // groups that were open when it ended

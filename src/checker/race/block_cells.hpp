@@ -1,0 +1,268 @@
+// The shadow of a block of 32 granules (256 bytes), in three forms. Programs touch memory in stretches, so most blocks remember one
+// thing: one cell stands for all granules that were touched, and one verdict serves them all. Unrolled loops and small records
+// leave a few groups of granules. Otherwise each granule has a cell of its own.
+//
+// Thread safety: none; whoever holds the block may use it.
+#pragma once
+
+#include "checker/race/access.hpp"
+
+namespace heddle::race {
+
+class BlockCells {
+ public:
+  BlockCells() : one_{}, touched_(0), form_(Form::kOne) {}
+
+  bool empty() const { return touched_ == 0; }
+  // Does one cell stand for all? Does each granule have its own?
+  bool uniform() const { return form_ == Form::kOne; }
+  bool separate() const { return form_ == Form::kEach; }
+  u32 touched() const { return touched_; }
+  // What a granule remembers.
+  Cell at(u32 granule) const {
+    if (!(touched_ >> granule & 1)) return {};
+    if (form_ == Form::kOne) return one_;
+    if (form_ == Form::kEach) return each_.get(granule);
+    u32 i = 0;
+    while (!(groups_->granules[i] >> granule & 1)) ++i;
+    return groups_->cell[i];
+  }
+  // Brings closer what update() will look at.
+  void prefetch(u32 granule) const {
+    if (form_ == Form::kEach)
+      __builtin_prefetch(each_.first + granule, 1);
+    else if (form_ == Form::kGroups)
+      __builtin_prefetch(groups_, 1);
+  }
+
+  // Calls change(cell, granules) for what the granules remember, once for as many as share a cell; with an empty cell for those that
+  // remember nothing.
+  template <class Change>
+  void update(u32 granules, Change change) {
+    if (form_ == Form::kOne) {
+      if (!touched_ || touched_ == granules) {
+        change(one_, granules);
+        touched_ = one_.empty() ? 0 : granules;
+        return;
+      }
+      divide();
+    }
+    if (form_ == Form::kGroups && !has_room(granules)) separate_all();
+    if (form_ == Form::kGroups)
+      update_groups(granules, change);
+    else
+      update_each(granules, change);
+  }
+
+  // Forgets the granules. Calls last_look(cell, granules) before.
+  template <class LastLook>
+  void clear(u32 granules, LastLook last_look) {
+    granules &= touched_;
+    if (!granules) return;
+    touched_ &= ~granules;
+    if (form_ == Form::kOne) {
+      last_look(one_, granules);
+      if (touched_) return;
+      release(one_);
+      one_ = {};
+    } else if (form_ == Form::kGroups) {
+      for (u32 i = 0; i < groups_->count;) {
+        u32 common = groups_->granules[i] & granules;
+        if (common) last_look(groups_->cell[i], common);
+        if (groups_->granules[i] &= ~common) {
+          ++i;
+        } else {
+          release(groups_->cell[i]);
+          remove(i);
+        }
+      }
+      if (groups_->count <= 1) unite();
+    } else {
+      for (u32 left = granules; left; left &= left - 1) {
+        u32 granule = static_cast<u32>(__builtin_ctz(left));
+        Cell cell = each_.get(granule);
+        last_look(cell, left & -left);
+        release(cell);
+        each_.set(granule, {});
+      }
+      if (!touched_) free_each();
+    }
+  }
+  void clear(u32 granules) {
+    clear(granules, [](const Cell&, u32) {});
+  }
+
+  // Looks whether cells of their own have become few enough for groups.
+  void regroup() {
+    if (form_ != Form::kEach) return;
+    Groups found = {};
+    for (u32 left = touched_; left; left &= left - 1) {
+      const Cell cell = each_.get(static_cast<u32>(__builtin_ctz(left)));
+      u32 i = 0;
+      while (i < found.count && !(found.cell[i] == cell)) ++i;
+      if (i == Groups::kMost - 2) return;
+      if (i == found.count) found.cell[found.count++] = cell;
+      found.granules[i] |= left & -left;
+    }
+    for (u32 i = 0; i < found.count; ++i) {
+      u32 others = size(found.granules[i]) - 1;
+      if (others) release(found.cell[i], others);
+    }
+    free_each();
+    groups_ = static_cast<Groups*>(memory::allocate(sizeof(Groups)));
+    *groups_ = found;
+    form_ = Form::kGroups;
+    if (found.count <= 1) unite();
+  }
+
+ private:
+  enum class Form : u8 { kOne, kGroups, kEach };
+  // One reference for each group.
+  struct Groups {
+    static constexpr u32 kMost = 6;
+    u32 granules[kMost];
+    u32 count;
+    Cell cell[kMost];
+  };
+  // One reference for each granule. Most remember one access only: the second ones are apart, and made when there are any.
+  struct Each {
+    static constexpr usize kBytes = 32 * sizeof(Access);
+    Access* first;
+    Access* second;
+
+    Cell get(u32 granule) const { return {first[granule], second ? second[granule] : Access{}}; }
+    bool is(u32 granule, const Cell& cell) const { return get(granule) == cell; }
+    void set(u32 granule, const Cell& cell) {
+      first[granule] = cell.first;
+      if (!second) {
+        if (!cell.second.strand) return;
+        second = static_cast<Access*>(memory::allocate(kBytes));
+      }
+      second[granule] = cell.second;
+    }
+  };
+
+  static u32 size(u32 granules) {
+    u32 count = 0;
+    for (; granules; granules &= granules - 1) ++count;
+    return count;
+  }
+
+  template <class Change>
+  void update_groups(u32 granules, Change change) {
+    Groups& g = *groups_;
+    u32 left = granules, changed = 0;
+    for (u32 i = 0, before = g.count; i < before && left; ++i) {
+      u32 common = g.granules[i] & left;
+      if (!common) continue;
+      left &= ~common;
+      u32 at = i;
+      if (common != g.granules[i]) {
+        g.granules[i] &= ~common;
+        retain(g.cell[i]);
+        at = append(common, g.cell[i]);
+      }
+      change(g.cell[at], common);
+      if (g.cell[at].empty()) touched_ &= ~common;
+      changed |= 1u << at;
+    }
+    if (left) {
+      Cell fresh;
+      change(fresh, left);
+      if (!fresh.empty()) {
+        touched_ |= left;
+        changed |= 1u << append(left, fresh);
+      }
+    }
+    // What has become equal is one group again; what has become empty is none.
+    for (u32 i = g.count; i-- > 0;) {
+      if (!(changed >> i & 1)) continue;
+      bool gone = g.cell[i].empty();
+      for (u32 j = 0; j < g.count && !gone; ++j) {
+        if (j == i || !(g.cell[j] == g.cell[i])) continue;
+        g.granules[j] |= g.granules[i];
+        release(g.cell[i]);
+        gone = true;
+      }
+      if (gone) remove(i);  // the last takes its place: it has been looked at, or did not change
+    }
+    if (g.count <= 1) unite();
+  }
+
+  template <class Change>
+  void update_each(u32 granules, Change change) {
+    for (u32 left = granules; left;) {
+      const Cell before = each_.get(static_cast<u32>(__builtin_ctz(left)));
+      u32 those = 0, count = 0;
+      for (; left && each_.is(static_cast<u32>(__builtin_ctz(left)), before); left &= left - 1, ++count)
+        those |= left & -left;
+      Cell now = before;
+      change(now, those);
+      if (now == before) continue;
+      if (count > 1) {
+        release(before, count - 1);
+        retain(now, count - 1);
+      }
+      for (u32 rest = those; rest; rest &= rest - 1) each_.set(static_cast<u32>(__builtin_ctz(rest)), now);
+      touched_ = now.empty() ? touched_ & ~those : touched_ | those;
+    }
+  }
+
+  bool has_room(u32 granules) const {
+    u32 more = (granules & ~touched_) != 0;
+    for (u32 i = 0; i < groups_->count; ++i)
+      more += (groups_->granules[i] & granules) && (groups_->granules[i] & ~granules);
+    return groups_->count + more <= Groups::kMost;
+  }
+  u32 append(u32 granules, const Cell& cell) {
+    groups_->granules[groups_->count] = granules;
+    groups_->cell[groups_->count] = cell;
+    return groups_->count++;
+  }
+  void remove(u32 at) {
+    u32 last = --groups_->count;
+    groups_->granules[at] = groups_->granules[last];
+    groups_->cell[at] = groups_->cell[last];
+  }
+
+  void divide() {
+    Cell one = one_;
+    groups_ = static_cast<Groups*>(memory::allocate(sizeof(Groups)));
+    form_ = Form::kGroups;
+    append(touched_, one);
+  }
+  void unite() {
+    Groups* groups = groups_;
+    one_ = groups->count ? groups->cell[0] : Cell{};
+    form_ = Form::kOne;
+    memory::release(groups, sizeof(Groups));
+  }
+  void separate_all() {
+    Groups* groups = groups_;
+    each_ = {static_cast<Access*>(memory::allocate(Each::kBytes)), nullptr};
+    form_ = Form::kEach;
+    for (u32 i = 0; i < groups->count; ++i) {
+      for (u32 left = groups->granules[i]; left; left &= left - 1)
+        each_.set(static_cast<u32>(__builtin_ctz(left)), groups->cell[i]);
+      if (u32 others = size(groups->granules[i]) - 1) retain(groups->cell[i], others);
+    }
+    memory::release(groups, sizeof(Groups));
+  }
+  void free_each() {
+    if (each_.second) memory::release(each_.second, Each::kBytes);
+    memory::release(each_.first, Each::kBytes);
+    one_ = {};
+    form_ = Form::kOne;
+  }
+
+  // All zero is the empty block.
+  union {
+    Cell one_;
+    Groups* groups_;
+    Each each_;
+  };
+  u32 touched_;
+  Form form_;
+};
+
+}  // namespace heddle::race

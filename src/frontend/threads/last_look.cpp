@@ -1,0 +1,53 @@
+// The end of the program, with threads in the middle of a strand: what they have touched is pending, and only they may judge it. Each is
+// asked by a signal, and answers from its handler if it was in the program's own code, else when it is asked again.
+#include <errno.h>
+#include <signal.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "frontend/threads/start.hpp"
+#include "frontend/threads/threads.hpp"
+#include "runtime/thread_list.hpp"
+
+HEDDLE_REAL(int, sigaction, int, const struct sigaction*, struct sigaction*);
+
+namespace heddle::threads {
+namespace {
+
+int signal_number() { return SIGRTMAX - 3; }
+
+void answer(int) {
+  int saved = errno;
+  ThreadState* thread = self();
+  if (thread && thread->active) judge_pending(*thread);
+  errno = saved;
+}
+
+void ask_other_threads() {
+  struct sigaction ours = {}, theirs;
+  ours.sa_handler = answer;
+  ours.sa_flags = SA_RESTART;
+  sigfillset(&ours.sa_mask);
+  if (real_sigaction(signal_number(), &ours, &theirs) != 0) return;
+  const ThreadState* asking = self();
+  constexpr int kRounds = 100;
+  for (int round = 0; round < kRounds; ++round) {
+    u32 waiting = 0;
+    thread_list::for_each([&](ThreadState& thread) {
+      if (&thread == asking || __atomic_load_n(&thread.sets.dirty_count, __ATOMIC_RELAXED) == 0) return;
+      ++waiting;
+      syscall(SYS_tgkill, getpid(), thread.os_id, signal_number());
+    });
+    if (!waiting) break;
+    timespec millisecond = {0, 1'000'000};
+    syscall(SYS_nanosleep, &millisecond, nullptr);
+  }
+  real_sigaction(signal_number(), &theirs, nullptr);
+}
+
+}  // namespace
+
+void start_last_look() { before_the_end = ask_other_threads; }
+
+}  // namespace heddle::threads

@@ -1,0 +1,112 @@
+// The current strand as the race checker sees it: order questions, answered once for each other task and remembered for as long as
+// the strand lasts; locksets; what belongs to a thread.
+#pragma once
+
+#include "runtime/raw_log.hpp"
+#include "runtime/runtime.hpp"
+#include "runtime/thread_list.hpp"
+
+namespace heddle {
+
+class StrandContext {
+ public:
+  using Access = race::Access;
+
+  // For accesses to a block of 256 bytes; `granules` are those that the verdict is about.
+  StrandContext(ThreadState& thread, uptr block) : thread_(thread), block_(block) {}
+  u32 granules = 0;
+  bool reported = false;  // or would have been, were the granules not the thread's own
+
+  const order::Task& task() { return *thread_.context->task; }
+  order::Task* find(order::TaskId id) { return rt().order.find(id); }
+
+  bool obsolete(const Access& earlier) { return rt().order.before_solitude(earlier.task(), earlier.index()); }
+  bool before_by_structure(const Access& earlier) { return earlier.index() <= lookup(earlier).by_structure; }
+  bool before_in_full(const Access& earlier) {
+    auto& entry = lookup(earlier);
+    if (!entry.full_known) {
+      entry.in_full = rt().order.known_in_full(*find(earlier.task()), task());
+      entry.full_known = true;
+    }
+    return earlier.index() <= entry.in_full;
+  }
+  bool share_a_lock(u32 a, u32 b) { return rt().locksets.share_a_lock(a, b); }
+  bool subset(u32 a, u32 b) { return rt().locksets.subset(a, b); }
+
+  // Chunks and tasks that ran on one thread are parallel, but not on what belongs to that thread.
+  bool thread_bound(const Access& earlier, const Access& now) {
+    reported = true;
+    return unbound_granules(earlier, now) == 0;
+  }
+
+  race::StandsFrom stands_from(const Access& earlier) {
+    auto& entry = lookup(earlier);
+    if (!entry.stands_known) {
+      entry.stands = race::stands_from(*find(earlier.task()), task());
+      entry.stands_known = true;
+    }
+    return entry.stands;
+  }
+
+  void race(const Access& earlier, const Access& now, race::Evidence evidence) {
+    u32 racing = unbound_granules(earlier, now);
+    uptr first = block_ + static_cast<u32>(__builtin_ctz(racing)) * 8u;
+    raw_log::race(thread_, first, static_cast<u32>(__builtin_popcount(racing)), earlier, now, evidence);
+  }
+
+ private:
+  u32 unbound_granules(const Access& earlier, const Access& now) {
+    const order::Task& other = *find(earlier.task());
+    if (other.thread.load(std::memory_order_relaxed) != thread_.number) return granules;
+    if (earlier.bound() && now.bound()) return 0;
+    u32 unbound = 0;
+    for (u32 left = granules; left; left &= left - 1) {
+      uptr address = block_ + static_cast<u32>(__builtin_ctz(left)) * 8u;
+      if (!belongs_to_thread(address, other)) unbound |= left & -left;
+    }
+    return unbound;
+  }
+
+  bool belongs_to_thread(uptr address, const order::Task& other) {
+    if (in_bound_memory(address) || thread_list::in_own_tls(address)) return true;
+    if (!shares_frames(other) || !shares_frames(task())) return false;
+    if (address >= thread_.stack_low && address < thread_.stack_high) return true;
+    // A buffer that the thread allocated for itself inside the region, and uses in the chunks it gets.
+    HeapBlock block = rt().heap.around(address);
+    if (block.size == 0 || block.thread != thread_.number) return false;
+    return block.task && find(block.task)->parent == task().parent;
+  }
+
+  // The implicit task, and work of the team that is not a task of its own to OpenMP: it runs in the same frames.
+  static bool shares_frames(const order::Task& task) {
+    auto kind = static_cast<TaskKind>(task.kind);
+    return kind == TaskKind::kImplicitTask || kind == TaskKind::kLoopChunk || kind == TaskKind::kSection ||
+           kind == TaskKind::kSingle;
+  }
+
+  static bool in_bound_memory(uptr address) {
+    Page* page = rt().shadow.find(address);
+    return page && page->bound.test((address & (kPageSize - 1)) / 8);
+  }
+
+  HEDDLE_INLINE ThreadState::OrderCache& lookup(const Access& earlier) {
+    auto& entry = thread_.order_cache[earlier.task() % ThreadState::kOrderCache];
+    if (HEDDLE_UNLIKELY(entry.key != (u64{earlier.task()} << 32 | thread_.stamp))) ask(entry, earlier);
+    return entry;
+  }
+  HEDDLE_NOINLINE void ask(ThreadState::OrderCache& entry, const Access& earlier) {
+    entry = {u64{earlier.task()} << 32 | thread_.stamp,
+             rt().order.known_by_structure(*find(earlier.task()), task()),
+             0,
+             {},
+             false,
+             false};
+  }
+
+  ThreadState& thread_;
+  uptr block_;
+};
+
+using Checker = race::RaceChecker<StrandContext>;
+
+}  // namespace heddle

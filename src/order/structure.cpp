@@ -238,13 +238,41 @@ void Structure::cancel_thread(Task& creator, Task& thread) {
   thread_joined();
 }
 
+Structure::Included Structure::begin_included(Task& task) {
+  Live& live = *task.live;
+  Included outer{live.children, live.floor, live.depends};
+  live.set_apart += live.children != nullptr;
+  live.children = nullptr;
+  live.depends = nullptr;
+  live.floor = live.group;
+  return outer;
+}
+
+void Structure::end_included(Task& task, const Included& outer) {
+  Live& live = *task.live;
+  if (live.children && !live.children->closed.load(std::memory_order_relaxed)) {
+    // They outlive the one who could have waited for them, and know the task up to where they began.
+    if (live.group)
+      bequeath(*live.children, live.group);
+    else
+      escaped_.store(true, std::memory_order_relaxed);
+    task.last_signal.store(task.now, std::memory_order_relaxed);
+    task.last_release.store(task.now, std::memory_order_relaxed);
+  }
+  if (live.depends) memory::destroy(live.depends);
+  live.set_apart -= outer.children != nullptr;
+  live.children = outer.children;
+  live.floor = outer.floor;
+  live.depends = outer.depends;
+}
+
 void Structure::wait_children(Task& task) {
   Live& live = *task.live;
   Scope* children = std::exchange(live.children, nullptr);
   Scope* group = live.group;
   for (;;) {
     if (children && !children->closed.load(std::memory_order_relaxed)) close(*children);
-    if (!group || group->owner != &task) break;
+    if (!group || group->owner != &task || group == live.floor) break;
     children = std::exchange(group->outer_children, nullptr);
     group = group->outer;
   }

@@ -83,6 +83,16 @@ class Structure {
   // For an undeferred child, after its end: the parent goes on after it.
   void join_undeferred(Task& parent, Task& child);
 
+  // An undeferred child without dependences may as well be part of its parent: nothing is parallel to it that is not parallel to the
+  // parent, and no strand ends. Only its children are its own: they are set apart until it ends.
+  struct Included {
+    Scope* children;
+    Scope* floor;
+    DependTable* depends;
+  };
+  Included begin_included(Task& task);
+  void end_included(Task& task, const Included& outer);
+
   void wait_children(Task& task);
   void open_group(Task& task);
   void close_group(Task& task);
@@ -112,7 +122,7 @@ class Structure {
   // Solitude: the initial task runs and everything that ever started has been joined into it. What it does then comes before all
   // that will ever happen, and so does all that happened before: neither can race any more.
   bool alone(const Task& task) const {
-    return !task.parent && task.live && !task.live->children && !task.live->group &&
+    return !task.parent && task.live && !task.live->children && !task.live->group && !task.live->set_apart &&
            threads_outside_.load(std::memory_order_relaxed) == 0 && !escaped_.load(std::memory_order_relaxed);
   }
   // From its last solitude on: was the strand (id, index) made before it?

@@ -85,8 +85,7 @@ void start_stamps_again(ThreadState& thread) {
 
 void refresh(ThreadState& thread) {
   const TaskContext* context = thread.context;
-  // Too late to judge anything: the strand is not what it was.
-  HEDDLE_CHECK(thread.sets.dirty_count == 0);
+  HEDDLE_CHECK(thread.sets.dirty_count == 0);  // too late to judge anything: the strand is not what it was
   if (!running(thread) || thread.inside || thread.ignore || !g_runtime->enabled ||
       !(g_runtime->options.races || thread.stream)) {
     thread.active = false;

@@ -31,6 +31,8 @@ struct OmpTask : TaskContext {
   Vector<order::Depend> clauses;  // for mutual exclusion (mutexinoutset) and for `taskwait depend`
   order::SyncObject fulfilled;    // detach: who fulfils the event hands over knowledge
   bool undeferred = false;        // by the program's word, see task_entry.cpp
+  bool included = false;          // undeferred, and part of its parent: `task` is the parent's
+  order::Structure::Included outer_children = {};
   bool final = false;
   bool begun = false;
   bool leaves_region = false;    // of an implicit task: waiting at the last barrier

@@ -1,5 +1,6 @@
 // Explicit tasks: created, scheduled, completed. The life of a task is told by two callbacks: task_create, and task_schedule,
 // which names the task that leaves the thread, why it leaves, and the one that comes.
+#include "frontend/interpose.hpp"
 #include "frontend/openmp/omp_task.hpp"
 #include "runtime/recorder.hpp"
 
@@ -12,23 +13,37 @@ bool is_explicit(const TaskContext* context) {
   return context && context->frontend && static_cast<const OmpTask*>(context)->parent;
 }
 
+OmpTask* make(ThreadState& thread, ompt_data_t* data, int flags, bool in_final) {
+  auto* task = memory::make<OmpTask>();
+  task->frontend = task;
+  task->parent = thread.context->task;
+  task->memory = allocated_for(data);
+  task->final = in_final || (flags & ompt_task_final);
+  data->ptr = task;
+  return task;
+}
+
 void on_task_create(ompt_data_t* creator, const ompt_frame_t*, ompt_data_t* data, int flags,
                     int has_dependences, const void* pc) {
   ThreadState* thread = self();
   if (!thread || !running(*thread) || (flags & ompt_task_initial)) return;
-  RuntimeScope scope(*thread);
-  auto* task = memory::make<OmpTask>();
-  task->frontend = task;
-  task->parent = thread->context->task;
-  task->memory = allocated_for(data);
-  data->ptr = task;
-  if (flags & ompt_task_taskwait) return;  // `taskwait depend`: only its clauses matter
   // Tasks of a team of one run at once too, and OMPT calls them undeferred: that is the schedule, not the program.
   bool in_final = thread->context->frontend && static_cast<OmpTask*>(thread->context)->final;
-  task->undeferred = (flags & ompt_task_undeferred) && (in_final || undeferred_by_clause());
-  task->final = in_final || (flags & ompt_task_final);
+  bool undeferred = (flags & ompt_task_undeferred) && (in_final || undeferred_by_clause());
   // A large taskloop is split by tasks of its own, which create the others in the name of the task that met the loop.
   bool by_taskloop = is_explicit(thread->context) && creator->ptr != static_cast<OmpTask*>(thread->context);
+  // In a history every task is told of.
+  bool included = undeferred && !has_dependences && !by_taskloop && !rt().recording &&
+                  !(flags & (ompt_task_taskwait | ompt_task_target));
+  if (included) {
+    Undisturbed guard(*thread);
+    make(*thread, data, flags, in_final)->included = true;
+    return;
+  }
+  RuntimeScope scope(*thread);
+  OmpTask* task = make(*thread, data, flags, in_final);
+  if (flags & ompt_task_taskwait) return;  // `taskwait depend`: only its clauses matter
+  task->undeferred = undeferred;
   if (has_dependences) recorder::expect_depends(*thread);
   task->task = by_taskloop ? rt().order.spawn_beside(*task->parent)
                            : rt().order.spawn(*task->parent, task->undeferred);
@@ -52,6 +67,36 @@ void begin(ThreadState& thread, OmpTask& task) {
                    order::Mode::kWrite);
 }
 
+// An included task goes on with its parent's strand, in the parent's frames, under the parent's locks.
+void begin_included(ThreadState& thread, OmpTask& task) {
+  TaskContext* parent = thread.context;
+  task.begun = true;
+  task.task = parent->task;
+  task.outer_children = rt().order.begin_included(*task.task);
+  task.lockset = parent->lockset;
+  for (HeldLock lock : parent->locks) task.locks.push_back(lock);
+  task.bound = parent->bound;
+  task.stack_base = parent->stack_base;
+  task.outer = parent;
+  thread.context = &task;
+}
+
+void leave_included(ThreadState& thread, OmpTask& task) {
+  TaskContext* parent = task.outer;
+  if (task.lockset != parent->lockset || task.bound != parent->bound) judge_pending(thread);
+  rt().order.end_included(*task.task, task.outer_children);
+  parent->bound |= task.bound;
+  thread.context = parent;
+}
+
+void leave(ThreadState& thread) {
+  auto* task = static_cast<OmpTask*>(thread.context);
+  if (is_explicit(task) && task->included)
+    leave_included(thread, *task);
+  else
+    leave_task(thread);
+}
+
 // libomp recycles the descriptor with its firstprivate copies: the next task there is not this one.
 void forget_current_memory() {
   if (!g_get_task_memory) return;
@@ -69,16 +114,17 @@ void finish_body(ThreadState& thread, OmpTask& task) {
     if (clause.kind == order::DependKind::kMutexinoutset)
       release_lock(thread, mutexinoutset_lock(task, clause.address), order::Mode::kWrite);
   if (!task.memory.size) forget_current_memory();
-  while (thread.context && thread.context != &task)
-    leave_task(thread);  // left by an exception or cancellation
-  leave_task(thread);
+  while (thread.context && thread.context != &task) leave(thread);  // left by an exception or cancellation
+  leave(thread);
 }
 
 void complete(OmpTask* task) {
   rt().order.await(*task->task, task->fulfilled);
   if (task->depends) order::DependTable::finish(rt().order, task->depends);
-  rt().order.end(*task->task);
-  if (task->undeferred) rt().order.join_undeferred(*task->parent, *task->task);
+  if (!task->included) {
+    rt().order.end(*task->task);
+    if (task->undeferred) rt().order.join_undeferred(*task->parent, *task->task);
+  }
   if (task->memory.size) new_memory(task->memory.address, task->memory.size);
   memory::destroy(task);
 }
@@ -89,11 +135,36 @@ bool on_stack_of(ThreadState& thread, const OmpTask* task) {
   return false;
 }
 
+// The usual life of an included task: it begins where it was created, and ends there. The strand goes on, so nothing is judged.
+bool schedule_included(ThreadState& thread, ompt_data_t* prior_data, ompt_task_status_t status, OmpTask* next) {
+  OmpTask* prior = omp_task(prior_data);
+  bool ends = prior && prior->included && thread.context == prior && status == ompt_task_complete &&
+              prior->fulfilled.knowledge.full.empty() && (!next || next == prior->outer);
+  if (ends) {
+    bool same = prior->lockset == prior->outer->lockset && prior->bound == prior->outer->bound;
+    if (!same) return false;
+    Undisturbed guard(thread);
+    if (!prior->memory.size) forget_current_memory();
+    leave_included(thread, *prior);
+    if (prior->memory.size) new_memory(prior->memory.address, prior->memory.size);
+    prior_data->ptr = nullptr;
+    memory::destroy(prior);
+    return true;
+  }
+  bool begins = next && next->included && !next->begun && status == ompt_task_switch && running(thread) &&
+                next->parent == thread.context->task;
+  if (!begins) return false;
+  Undisturbed guard(thread);
+  begin_included(thread, *next);
+  return true;
+}
+
 void on_task_schedule(ompt_data_t* prior_data, ompt_task_status_t status, ompt_data_t* next_data) {
   ThreadState* thread = self();
   if (!thread) return;
-  RuntimeScope scope(*thread);
   OmpTask* prior = omp_task(prior_data);
+  if (schedule_included(*thread, prior_data, status, omp_task(next_data))) return;
+  RuntimeScope scope(*thread);
   bool ran = prior && on_stack_of(*thread, prior);
   switch (status) {
     case ompt_task_complete:
@@ -129,9 +200,10 @@ void on_task_schedule(ompt_data_t* prior_data, ompt_task_status_t status, ompt_d
   OmpTask* next = omp_task(next_data);
   if (!next || on_stack_of(*thread, next)) {
     // Back to what was below: an untied task that leaves here may go on elsewhere.
-    while (is_explicit(thread->context) && thread->context != next) leave_task(*thread);
+    while (is_explicit(thread->context) && thread->context != next) leave(*thread);
     return;
   }
+  if (next->included && !next->begun) return begin_included(*thread, *next);
   if (!next->task) return;
   if (next->parent && !next->begun) {
     next->begun = true;

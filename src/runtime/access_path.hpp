@@ -11,11 +11,11 @@ namespace heddle {
 
 HEDDLE_INLINE BlockSet& block_set(const AccessSets& sets, uptr address) {
   uptr block = address >> AccessSets::kBlockShift;
-  // Arrays a power of two apart are common: they must not fall on each other.
-  return sets.blocks[(block + block / AccessSets::kBlocks * 2741) % AccessSets::kBlocks];
+  // Arrays a power of two apart are common, and walked in step: they must not fall on each other.
+  return sets.blocks[(block ^ block / AccessSets::kBlocks) % AccessSets::kBlocks];
 }
 HEDDLE_INLINE u64 tag_of(const AccessSets& sets, uptr address) {
-  return address >> AccessSets::kBlockShift << AccessSets::kStampBits | sets.stamp;
+  return address >> AccessSets::kBlockShift | sets.stamp;
 }
 
 HEDDLE_INLINE void set_keys(BlockSet& block, uptr address, u32 size, AccessKey key) {
@@ -60,18 +60,18 @@ HEDDLE_INLINE void access(uptr address, u32 size, u64 flags, uptr pc) {
   if (HEDDLE_LIKELY(of_whole_words(address, size))) {
     BlockSet& block = block_set(thread->sets, address);
     const bool write = flags & race::kWrite;
-    u64 known = write ? block.written : block.read;
+    u64 unknown = write ? block.unwritten : block.unread;
     u64 units = ((u64{1} << (size / 4)) - 1) << ((address >> 2) & 63);
     if (HEDDLE_LIKELY(block.tag == tag_of(thread->sets, address))) {
-      if (HEDDLE_LIKELY((~known & units) == 0)) return;
+      if (HEDDLE_LIKELY((unknown & units) == 0)) return;
       // From a place that is known: the set and the key of the place are all that is needed.
       StackId caller = thread->top[-1].stack;
       const ThreadState::SiteCache& site = thread->site_cache[ThreadState::site_slot(caller, pc)];
       if (HEDDLE_LIKELY(block.keys && site.pc == pc && site.caller == caller)) {
         set_keys(block, address, size, site.site << 1 | u32{write});
         block.pending |= units;
-        block.read |= units;
-        if (write) block.written |= units;
+        block.unread &= ~units;
+        if (write) block.unwritten &= ~units;
         return;
       }
     }

@@ -20,8 +20,8 @@ using AccessKey = u32;
 
 struct alignas(64) BlockSet {
   u64 tag;
-  u64 read;  // read, or written
-  u64 written;
+  u64 unread;  // neither read nor written yet
+  u64 unwritten;
   u64 pending;      // first touches that are not judged yet
   AccessKey* keys;  // of the pending ones, by word; null while there are none
   Block* shadow;
@@ -34,11 +34,13 @@ struct AccessSets {
   static constexpr u32 kBlockShift = 8;
   static constexpr u32 kWords = 64;      // of four bytes, in a block
   static constexpr u32 kBlocks = 32768;  // 8 MiB of reach, direct-mapped
-  static constexpr u32 kStampBits = 25;  // the other 39 bits of a tag are the block's number
-  static constexpr u64 kLastStamp = (u64{1} << kStampBits) - 1;
+  // A tag is the block's number and, above it, the stamp of the strand.
+  static constexpr u32 kNumberBits = 39;
+  static constexpr u64 kNumber = (u64{1} << kNumberBits) - 1;
+  static constexpr u64 kLastStamp = ~u64{0} >> kNumberBits;
 
   BlockSet* blocks = nullptr;
-  u64 stamp = 0;  // of the current strand; 0 while nothing may match
+  u64 stamp = 0;  // of the current strand, in its place in a tag; 0 while nothing may match
 
   // The sets with something pending, and room for the keys of each. Few, so that they stay in the cache.
   struct Dirty {

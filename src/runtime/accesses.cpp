@@ -9,7 +9,7 @@ namespace {
 using race::Access;
 
 constexpr uptr block_base(const BlockSet& set) {
-  return set.tag >> AccessSets::kStampBits << AccessSets::kBlockShift;
+  return (set.tag & AccessSets::kNumber) << AccessSets::kBlockShift;
 }
 
 // The first touch of a granule after its heap block was freed: the free comes before it.
@@ -100,13 +100,13 @@ void judge_set(ThreadState& thread, BlockSet& set) {
 // Makes the set the current strand's, for the block of the address. False for addresses no program can have.
 HEDDLE_NOINLINE bool claim(ThreadState& thread, BlockSet& set, uptr address) {
   if (set.pending) judge_set(thread, set);
-  bool same_block = set.tag >> AccessSets::kStampBits == address >> AccessSets::kBlockShift;
+  bool same_block = (set.tag & AccessSets::kNumber) == address >> AccessSets::kBlockShift;
   if (!same_block || !set.shadow) {
     Page* page = rt().shadow.page(address);
     if (!page) return false;
     set.shadow = &page->block(address);
   }
-  set.read = set.written = 0;
+  set.unread = set.unwritten = ~u64{0};
   set.tag = tag_of(thread.sets, address);
   uptr base = block_base(set);
   if (HEDDLE_UNLIKELY(base < thread.stack_touched) && address >= thread.stack_low &&
@@ -129,8 +129,8 @@ HEDDLE_NOINLINE void make_dirty(ThreadState& thread, BlockSet& set) {
 
 HEDDLE_INLINE void note(BlockSet& set, u64 words, bool write) {
   set.pending |= words;
-  set.read |= words;
-  if (write) set.written |= words;
+  set.unread &= ~words;
+  if (write) set.unwritten &= ~words;
 }
 
 // Two accesses of one strength are one access to both their bytes; of two strengths the filter keeps the later.
@@ -211,13 +211,35 @@ void access_bytes(ThreadState& thread, uptr address, u32 size, u64 flags, uptr p
   thread.active = true;
 }
 
+namespace {
+
+// Words of one block, given as bits: those that the strand has not touched yet become pending.
+HEDDLE_INLINE void touch_words(ThreadState& thread, uptr address, u64 words, bool write, uptr pc) {
+  BlockSet* set = set_of(thread, address);
+  if (!set) return;
+  words &= write ? set->unwritten : set->unread;
+  if (!words) return;
+  if (!set->keys) make_dirty(thread, *set);
+  AccessKey key = current_site(thread, pc) << 1 | u32{write};
+  for (u64 left = words; left; left &= left - 1) set->keys[__builtin_ctzll(left)] = key;
+  note(*set, words, write);
+}
+
+}  // namespace
+
 void access_range(ThreadState& thread, uptr address, usize size, u64 flags, uptr pc) {
   if (!thread.active || thread.alone || size == 0) return;
   if (thread.stream) return recorder::access(thread, address, size, flags, pc);
+  const bool plain = flags & race::kPlain, write = flags & race::kWrite;
+  if (plain && ((address | size) & 3) == 0 && (address & (kBlockSize - 1)) + size < kBlockSize) {
+    thread.active = false;
+    touch_words(thread, address, ((u64{1} << size / 4) - 1) << (address >> 2 & 63), write, pc);
+    thread.active = true;
+    return;
+  }
+  // What is not whole words, or not plain, goes granule by granule; what is between them 256 bytes at a time.
   uptr end = address + size;
-  // What is not whole words, or not plain, goes byte by byte; what is between them 256 bytes at a time.
-  uptr words = flags & race::kPlain ? (address + 3) & ~uptr{3} : end;
-  uptr words_end = flags & race::kPlain ? end & ~uptr{3} : end;
+  uptr words = plain ? (address + 3) & ~uptr{3} : end, words_end = plain ? end & ~uptr{3} : end;
   if (words >= words_end) words = words_end = end;
   auto by_granules = [&](uptr at, uptr stop) {
     while (at < stop) {
@@ -228,27 +250,16 @@ void access_range(ThreadState& thread, uptr address, usize size, u64 flags, uptr
     }
   };
   by_granules(address, words);
-  if (words < words_end) {
-    thread.active = false;
-    StackId site = current_site(thread, pc);
-    for (uptr at = words; at < words_end;) {
-      uptr stop = (at & ~(kBlockSize - 1)) + kBlockSize;
-      if (stop > words_end) stop = words_end;
-      u64 units = ~u64{0} << (at >> 2 & 63);
-      if (stop & (kBlockSize - 1)) units &= (u64{1} << (stop >> 2 & 63)) - 1;
-      BlockSet* set = set_of(thread, at);
-      if (!set) break;
-      units &= ~(flags & race::kWrite ? set->written : set->read);
-      if (units) {
-        if (!set->keys) make_dirty(thread, *set);
-        for (u64 left = units; left; left &= left - 1)
-          set->keys[__builtin_ctzll(left)] = site << 1 | u32{(flags & race::kWrite) != 0};
-        note(*set, units, flags & race::kWrite);
-      }
-      at = stop;
-    }
-    thread.active = true;
+  thread.active = false;
+  for (uptr at = words; at < words_end;) {
+    uptr stop = (at & ~(kBlockSize - 1)) + kBlockSize;
+    if (stop > words_end) stop = words_end;
+    u64 some = ~u64{0} << (at >> 2 & 63);
+    if (stop & (kBlockSize - 1)) some &= (u64{1} << (stop >> 2 & 63)) - 1;
+    touch_words(thread, at, some, write, pc);
+    at = stop;
   }
+  thread.active = true;
   by_granules(words_end, end);
 }
 

@@ -58,8 +58,8 @@ void forget_own_accesses(ThreadState& thread, uptr begin, uptr end) {
       u64 words = ~u64{0};
       if (begin > at) words &= ~u64{0} << (begin >> 2 & 63);
       if (end < at + kBlockSize) words &= ~(~u64{0} << ((end + 3) >> 2 & 63));
-      set.read &= ~words;
-      set.written &= ~words;
+      set.unread |= words;
+      set.unwritten |= words;
     }
   }
   if (thread.filtered != thread.strand) return;

@@ -103,7 +103,7 @@ void refresh(ThreadState& thread) {
     thread.stamped = thread.strand;
     if (++thread.stamp >= AccessSets::kLastStamp) start_stamps_again(thread);
   }
-  thread.sets.stamp = thread.stamp;
+  thread.sets.stamp = u64{thread.stamp} << AccessSets::kNumberBits;
   thread.alone = g_runtime->order.alone(*context->task);
   thread.active = true;
 }

@@ -344,6 +344,7 @@ Task* Structure::pass_barrier(Team& team, Task& arrived) {
     if (arrived.group == team.phase) {  // the first to leave closes the phase
       Task& parent = *team.parent;
       close(*team.phase);
+      end_solitude(parent);  // everything has been joined into it: it is alone, for a moment
       team.phase = memory::make<Scope>(&parent);
       team.spawned_at = parent.now++;
       for (FreeChain chain : parent.live->free_chains) estate_of(*team.phase).pool.push_back(chain);

@@ -23,7 +23,15 @@ HEDDLE_INLINE void set_keys(BlockSet& block, uptr address, u32 size, AccessKey k
   for (u32 i = 0; i < size / 4; ++i) keys[i] = key;
 }
 
+// In a filter entry: the granule, with a bit for atomic ones; which of its bytes were written, and which were read or written.
 constexpr u32 kFilterShift = 16;
+HEDDLE_INLINE u64 filter_key(uptr granule, u64 flags) {
+  return granule << kFilterShift | (flags & race::kPlain ? u64{0} : u64{1} << 63);
+}
+HEDDLE_INLINE u64 filter_demand(u32 offset, u32 size, u64 flags) {
+  u64 bytes = u64{(1u << size) - 1} << offset;
+  return flags & race::kWrite ? bytes | bytes << 8 : bytes;
+}
 HEDDLE_INLINE FilterEntry& filter_entry(ThreadState& thread, uptr granule) {
   return thread.filter[granule % ThreadState::kFilter];
 }
@@ -39,10 +47,10 @@ HEDDLE_INLINE void access_small(ThreadState& thread, uptr address, u32 size, u64
   u32 offset = address & 7;
   if (HEDDLE_LIKELY(offset + size <= 8)) {
     uptr granule = address >> 3;
-    u64 demand = flags | u64{((1u << size) - 1)} << (offset + race::kBytesShift);
+    u64 demand = filter_demand(offset, size, flags);
     const FilterEntry& entry = filter_entry(thread, granule);
-    // Equal granule, and every bit of the demand is there.
-    u64 missing = (entry.what ^ (granule << kFilterShift | demand)) & (~u64{0} << kFilterShift | demand);
+    // The same key, and every bit of the demand is there.
+    u64 missing = (entry.what ^ (filter_key(granule, flags) | demand)) & (~u64{0} << kFilterShift | demand);
     if (HEDDLE_LIKELY(missing == 0 && entry.strand == thread.strand)) return;
     return access_bytes(thread, address, size, flags, pc);
   }

@@ -73,8 +73,7 @@ void judge_words(ThreadState& thread, Block& block, uptr base, u64 words, Access
   }
   u64 what = thread.what | race::what_word(key >> 1, 0, 0, flags);
   auto judge_bytes = [&](u32 granules, u64 bytes) {
-    if (granules)
-      judge(thread, block, base, granules, {thread.strand, what | bytes << race::kBytesShift});
+    if (granules) judge(thread, block, base, granules, {thread.strand, what | bytes << race::kBytesShift});
   };
   judge_bytes(low & high, 0xff);
   if (HEDDLE_LIKELY(low == high)) return;
@@ -82,11 +81,89 @@ void judge_words(ThreadState& thread, Block& block, uptr base, u64 words, Access
   judge_bytes(high & ~low, 0xf0);
 }
 
+// Every write that is remembered comes before, and some remembered read stands for this one: nothing to report, and nothing to remember.
+bool superfluous_read(const race::Cell& cell, const Access& now, StrandContext& context) {
+  if (cell.has_list()) return false;
+  bool stands = false;
+  for (const Access& earlier : {cell.first, cell.second}) {
+    if (earlier.empty()) break;
+    if (context.obsolete(earlier)) continue;
+    const bool covers = !earlier.bound() && race::as_strong(earlier.what, now.what & race::kDemand) &&
+                        (earlier.lockset() == 0 || earlier.lockset() == now.lockset());
+    if (earlier.strand == now.strand) {
+      stands |= covers;
+      continue;
+    }
+    if (earlier.task() == now.task() || context.before_by_structure(earlier)) continue;
+    if (earlier.write()) return false;
+    if (stands || !covers) continue;
+    race::StandsFrom from = context.stands_from(earlier);
+    stands = earlier.index() >= from.by_structure && earlier.index() >= from.in_full;
+  }
+  return stands;
+}
+
+// The strand's own access is there already (and was displaced from the filter), or this is one more of many reads.
+bool leaves_as_it_is(ThreadState& thread, const BlockSet& set, u32 granule, const Access& now) {
+  const Block& block = *set.shadow;
+  const u32 version = block.lock.look();
+  auto unchanged = [&] { return block.lock.unchanged_since(version); };
+  race::BlockCells::Glance cells(block.remembers, unchanged);
+  if (!cells.valid() || __atomic_load_n(&block.freed, __ATOMIC_RELAXED)) return false;
+  const race::Cell cell = cells.get(granule);
+  constexpr u64 kSame = race::kLocksetMask | race::kBound;
+  auto remembers = [&](const Access& own) {
+    return own.strand == now.strand && race::as_strong(own.what, now.what & race::kDemand) &&
+           ((own.what ^ now.what) & kSame) == 0;
+  };
+  if (cell.has_list()) return false;
+  StrandContext context(thread, block_base(set));
+  if (!remembers(cell.first) && !remembers(cell.second) &&
+      ((now.what & (race::kWrite | race::kPlain)) != race::kPlain || !superfluous_read(cell, now, context)))
+    return false;
+  return unchanged();
+}
+
+// What many tasks read need not be held, and not be written to: threads that read the same do not wait for each other.
+bool leaves_all_as_it_is(ThreadState& thread, const BlockSet& set) {
+  const Block& block = *set.shadow;
+  const u32 version = block.lock.look();
+  auto unchanged = [&] { return block.lock.unchanged_since(version); };
+  race::BlockCells::Glance cells(block.remembers, unchanged);
+  if (!cells.valid() || __atomic_load_n(&block.freed, __ATOMIC_RELAXED)) return false;
+  StrandContext context(thread, block_base(set));
+  race::Cell last;
+  u64 last_what = 0;
+  for (u64 left = set.pending; left;) {
+    u32 word = static_cast<u32>(__builtin_ctzll(left));
+    AccessKey key = set.keys[word];
+    if (key & 1) return false;
+    u64 low = u64{1} << (word & ~1u), both = left & (low | low << 1);
+    if (both == (low | low << 1) && set.keys[word + 1] != key) return false;
+    left &= ~both;
+    u64 bytes = (both & low ? u64{0x0f} : 0) | (both & low << 1 ? u64{0xf0} : 0);
+    Access now{thread.strand,
+               thread.what | race::what_word(key >> 1, 0, 0, race::kPlain) | bytes << race::kBytesShift};
+    race::Cell cell = cells.get(word / 2);
+    if (cell == last && now.what == last_what) continue;
+    if (!superfluous_read(cell, now, context)) return false;
+    last = cell;
+    last_what = now.what;
+  }
+  return unchanged();
+}
+
 // A word that was read and then written has the key of the write, and that is enough: whoever races with the read races with it.
 void judge_set(ThreadState& thread, BlockSet& set) {
-  SpinGuard guard(set.shadow->lock);
+  if (leaves_all_as_it_is(thread, set)) {
+    set.pending = 0;
+    set.keys = nullptr;
+    return;
+  }
+  VersionGuard guard(set.shadow->lock);
   race::BlockCells& cells = set.shadow->remembers;
-  const bool all = cells.separate() && !(cells.touched() & ~(even_bits(set.pending) | even_bits(set.pending >> 1)));
+  const bool all =
+      cells.separate() && !(cells.touched() & ~(even_bits(set.pending) | even_bits(set.pending >> 1)));
   while (set.pending) {
     AccessKey key = set.keys[__builtin_ctzll(set.pending)];
     u64 words = words_with(set, key);
@@ -116,7 +193,8 @@ HEDDLE_NOINLINE bool claim(ThreadState& thread, BlockSet& set, uptr address) {
 }
 HEDDLE_INLINE BlockSet* set_of(ThreadState& thread, uptr address) {
   BlockSet& set = block_set(thread.sets, address);
-  return HEDDLE_LIKELY(set.tag == tag_of(thread.sets, address)) || claim(thread, set, address) ? &set : nullptr;
+  return HEDDLE_LIKELY(set.tag == tag_of(thread.sets, address)) || claim(thread, set, address) ? &set
+                                                                                               : nullptr;
 }
 
 // Room for the keys of a set that has nothing pending so far.
@@ -133,13 +211,10 @@ HEDDLE_INLINE void note(BlockSet& set, u64 words, bool write) {
   if (write) set.unwritten &= ~words;
 }
 
-// Two accesses of one strength are one access to both their bytes; of two strengths the filter keeps the later.
-void remember_in_filter(ThreadState& thread, uptr granule, u64 demand) {
+void remember_in_filter(ThreadState& thread, uptr granule, u64 key, u64 demand) {
   FilterEntry& entry = filter_entry(thread, granule);
-  u64 bytes = u64{0xff} << race::kBytesShift;
-  u64 key = granule << kFilterShift | demand;
-  bool joins = entry.strand == thread.strand && ((entry.what ^ key) & ~bytes) == 0;
-  entry = {joins ? entry.what | key : key, thread.strand};
+  bool joins = entry.strand == thread.strand && (entry.what ^ key) >> kFilterShift == 0;
+  entry = {joins ? entry.what | demand : key | demand, thread.strand};
   thread.filtered = thread.strand;
 }
 
@@ -199,14 +274,15 @@ void access_bytes(ThreadState& thread, uptr address, u32 size, u64 flags, uptr p
   thread.active = false;
   if (BlockSet* set = set_of(thread, address); HEDDLE_LIKELY(set)) {
     u64 bytes = u64{((1u << size) - 1) << (address & 7)} & 0xff;
-    u64 demand = bytes << race::kBytesShift | (flags & race::kDemand);
     Access now{thread.strand, thread.what | race::what_word(current_site(thread, pc), 0, 0, flags) |
                                   bytes << race::kBytesShift};
-    {
-      SpinGuard guard(set->shadow->lock);
-      judge(thread, *set->shadow, block_base(*set), 1u << (address >> 3 & 31), now);
+    const u32 granule = address >> 3 & 31;
+    if (!leaves_as_it_is(thread, *set, granule, now)) {
+      VersionGuard guard(set->shadow->lock);
+      judge(thread, *set->shadow, block_base(*set), 1u << granule, now);
     }
-    remember_in_filter(thread, address >> 3, demand);
+    remember_in_filter(thread, address >> 3, filter_key(address >> 3, flags),
+                       filter_demand(address & 7, size, flags));
   }
   thread.active = true;
 }

@@ -90,7 +90,7 @@ void new_memory(uptr address, usize size) {
   for_each_page(address, end, [](Page& page, uptr begin, uptr stop) {
     for_each_block(page, begin, stop, [](Block& block, u32 granules, uptr) {
       if (block.remembers.empty() && !block.freed) return;
-      SpinGuard guard(block.lock);
+      VersionGuard guard(block.lock);
       block.remembers.clear(granules);
       block.freed &= ~granules;
     });
@@ -129,7 +129,7 @@ void heap_freed(ThreadState& thread, uptr address, uptr pc) {
   for_each_page(address, end, [&](Page& page, uptr begin, uptr stop) {
     for_each_block(page, begin, stop, [&](Block& block, u32 granules, uptr base) {
       StrandContext context(thread, base);
-      SpinGuard guard(block.lock);
+      VersionGuard guard(block.lock);
       block.freed |= granules;
       block.remembers.clear(granules, [&](race::Cell& cell, u32 those) {
         context.granules = those;

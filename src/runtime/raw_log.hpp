@@ -10,8 +10,8 @@ namespace heddle::raw_log {
 
 void open();
 // The race of two accesses at an address. Each pair of program counters is written once per evidence level, then counted.
-void race(ThreadState& thread, uptr address, u32 granules, const race::Access& earlier, const race::Access& now,
-          race::Evidence evidence);
+void race(ThreadState& thread, uptr address, u32 granules, const race::Access& earlier,
+          const race::Access& now, race::Evidence evidence);
 void warning(const char* text);
 // Counts, statistics and the end line; once.
 void close(const char* reason);

@@ -7,6 +7,8 @@
 // Thread safety: all functions may be called by anyone; a block's contents belong to whoever holds it.
 #pragma once
 
+#include <sched.h>
+
 #include <atomic>
 
 #include "base/spin_lock.hpp"
@@ -33,9 +35,48 @@ struct PageBits {
   bool test(u32 at) const { return word[at / 64].load(std::memory_order_relaxed) >> (at % 64) & 1; }
 };
 
+// A lock that tells whoever only looks whether somebody has been at work meanwhile.
+class VersionLock {
+ public:
+  void lock() {
+    for (int spins = 0;;) {
+      u32 version = version_.load(std::memory_order_relaxed);
+      if (!(version & 1) && version_.compare_exchange_weak(version, version + 1, std::memory_order_acquire))
+        return;
+      if (++spins > 64)
+        sched_yield();
+      else
+        __builtin_ia32_pause();
+    }
+  }
+  void unlock() { version_.store(version_.load(std::memory_order_relaxed) + 1, std::memory_order_release); }
+
+  // Odd while somebody holds it.
+  u32 look() const { return version_.load(std::memory_order_acquire); }
+  // What was read since then was there all at once.
+  bool unchanged_since(u32 version) const {
+    std::atomic_thread_fence(std::memory_order_acquire);
+    return !(version & 1) && version_.load(std::memory_order_relaxed) == version;
+  }
+
+ private:
+  std::atomic<u32> version_{0};
+};
+
+class VersionGuard {
+ public:
+  explicit VersionGuard(VersionLock& lock) : lock_(lock) { lock_.lock(); }
+  ~VersionGuard() { lock_.unlock(); }
+  VersionGuard(const VersionGuard&) = delete;
+  VersionGuard& operator=(const VersionGuard&) = delete;
+
+ private:
+  VersionLock& lock_;
+};
+
 // One line of cache for 256 bytes.
 struct alignas(64) Block {
-  SpinLock lock;
+  VersionLock lock;
   u32 freed;  // granules of freed heap blocks that nobody has touched since
   race::BlockCells remembers;
 };

@@ -44,7 +44,7 @@ struct TaskContext {
   void* frontend = nullptr;      // whatever the programming model keeps
 };
 
-// An access that this strand has made: granule << 16 | bytes << 8 | strength, and the strand.
+// Bytes that this strand has touched: see filter_key() and filter_demand().
 struct FilterEntry {
   u64 what = 0;
   u64 strand = 0;
@@ -121,9 +121,7 @@ struct ThreadState {
   };
   static constexpr u32 kSiteCache = 2048;
   SiteCache site_cache[kSiteCache];
-  static u32 site_slot(StackId caller, uptr pc) {
-    return (static_cast<u32>(pc) ^ caller) % kSiteCache;
-  }
+  static u32 site_slot(StackId caller, uptr pc) { return (static_cast<u32>(pc) ^ caller) % kSiteCache; }
 
   // Knowledge that fences hold back or wait for (C++ [atomics.fences]).
   order::Knowledge released_by_fence;

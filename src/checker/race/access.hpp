@@ -85,7 +85,8 @@ struct Cell {
 static_assert(sizeof(Cell) == 32);
 
 inline AccessList* make_list(u32 count) {
-  auto* list = static_cast<AccessList*>(memory::allocate_unzeroed(sizeof(AccessList) + count * sizeof(Access)));
+  auto* list =
+      static_cast<AccessList*>(memory::allocate_unzeroed(sizeof(AccessList) + count * sizeof(Access)));
   list->references.store(1, std::memory_order_relaxed);
   list->count = count;
   return list;

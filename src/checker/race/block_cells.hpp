@@ -10,6 +10,32 @@
 namespace heddle::race {
 
 class BlockCells {
+  enum class Form : u8 { kOne, kGroups, kEach };
+  // One reference for each group.
+  struct Groups {
+    static constexpr u32 kMost = 6;
+    u32 granules[kMost];
+    u32 count;
+    Cell cell[kMost];
+  };
+  // One reference for each granule. Most remember one access only: the second ones are apart, and made when there are any.
+  struct Each {
+    static constexpr usize kBytes = 32 * sizeof(Access);
+    Access* first;
+    Access* second;
+
+    Cell get(u32 granule) const { return {first[granule], second ? second[granule] : Access{}}; }
+    bool is(u32 granule, const Cell& cell) const { return get(granule) == cell; }
+    void set(u32 granule, const Cell& cell) {
+      first[granule] = cell.first;
+      if (!second) {
+        if (!cell.second.strand) return;
+        second = static_cast<Access*>(memory::allocate(kBytes));
+      }
+      second[granule] = cell.second;
+    }
+  };
+
  public:
   BlockCells() : one_{}, touched_(0), form_(Form::kOne) {}
 
@@ -27,6 +53,40 @@ class BlockCells {
     while (!(groups_->granules[i] >> granule & 1)) ++i;
     return groups_->cell[i];
   }
+  // A look at a block that is not held. REQUIRES: `unchanged()` tells whether nobody has been at work since before the constructor, and
+  // what get() returns is only believed if it still does.
+  class Glance {
+   public:
+    template <class Unchanged>
+    Glance(const BlockCells& block, Unchanged unchanged) {
+      form_ = __atomic_load_n(&block.form_, __ATOMIC_RELAXED);
+      touched_ = __atomic_load_n(&block.touched_, __ATOMIC_RELAXED);
+      const u64* words = reinterpret_cast<const u64*>(&block.one_);
+      for (u32 i = 0; i < 4; ++i) words_[i] = __atomic_load_n(words + i, __ATOMIC_RELAXED);
+      // What a pointer led to may be used for something else by now, but it is still there.
+      valid_ = unchanged();
+    }
+    bool valid() const { return valid_; }
+    Cell get(u32 granule) const {
+      if (!(touched_ >> granule & 1)) return {};
+      if (form_ == Form::kOne) return {{words_[0], words_[1]}, {words_[2], words_[3]}};
+      if (form_ == Form::kEach) {
+        const Each each{reinterpret_cast<Access*>(words_[0]), reinterpret_cast<Access*>(words_[1])};
+        return each.get(granule);
+      }
+      const auto* groups = reinterpret_cast<const Groups*>(words_[0]);
+      for (u32 i = 0; i < Groups::kMost; ++i)
+        if (groups->granules[i] >> granule & 1) return groups->cell[i];
+      return {};
+    }
+
+   private:
+    Form form_;
+    u32 touched_;
+    u64 words_[4];
+    bool valid_;
+  };
+
   // Brings closer what update() will look at.
   void prefetch(u32 granule) const {
     if (form_ == Form::kEach)
@@ -45,6 +105,7 @@ class BlockCells {
         touched_ = one_.empty() ? 0 : granules;
         return;
       }
+      if (!(granules & ~touched_)) return update_part(granules, change);
       divide();
     }
     if (form_ == Form::kGroups && !has_room(granules)) separate_all();
@@ -116,36 +177,26 @@ class BlockCells {
   }
 
  private:
-  enum class Form : u8 { kOne, kGroups, kEach };
-  // One reference for each group.
-  struct Groups {
-    static constexpr u32 kMost = 6;
-    u32 granules[kMost];
-    u32 count;
-    Cell cell[kMost];
-  };
-  // One reference for each granule. Most remember one access only: the second ones are apart, and made when there are any.
-  struct Each {
-    static constexpr usize kBytes = 32 * sizeof(Access);
-    Access* first;
-    Access* second;
-
-    Cell get(u32 granule) const { return {first[granule], second ? second[granule] : Access{}}; }
-    bool is(u32 granule, const Cell& cell) const { return get(granule) == cell; }
-    void set(u32 granule, const Cell& cell) {
-      first[granule] = cell.first;
-      if (!second) {
-        if (!cell.second.strand) return;
-        second = static_cast<Access*>(memory::allocate(kBytes));
-      }
-      second[granule] = cell.second;
-    }
-  };
-
   static u32 size(u32 granules) {
     u32 count = 0;
     for (; granules; granules &= granules - 1) ++count;
     return count;
+  }
+
+  // Of what one cell stands for: often it stays as it is.
+  template <class Change>
+  void update_part(u32 granules, Change change) {
+    Cell after = one_;
+    retain(after);
+    change(after, granules);
+    if (after == one_) return release(after);
+    divide();
+    groups_->granules[0] = touched_ & ~granules;
+    if (after.empty())
+      touched_ &= ~granules;
+    else
+      append(granules, after);
+    if (groups_->count == 1) unite();
   }
 
   template <class Change>

@@ -93,9 +93,7 @@ TEST(BlockCells, EqualsAListForEveryGranule) {
 
 TEST(BlockCells, OneCellStandsForAllAgainOnceAllRememberTheSame) {
   BlockCells block = {};
-  auto write = [](u64 strand) {
-    return [strand](Cell& cell, u32) { become(cell, {strand}); };
-  };
+  auto write = [](u64 strand) { return [strand](Cell& cell, u32) { become(cell, {strand}); }; };
   block.update(~0u, write(1));
   EXPECT_TRUE(block.uniform());
   block.update(0x00ffff00, write(2));

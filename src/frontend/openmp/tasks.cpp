@@ -136,7 +136,8 @@ bool on_stack_of(ThreadState& thread, const OmpTask* task) {
 }
 
 // The usual life of an included task: it begins where it was created, and ends there. The strand goes on, so nothing is judged.
-bool schedule_included(ThreadState& thread, ompt_data_t* prior_data, ompt_task_status_t status, OmpTask* next) {
+bool schedule_included(ThreadState& thread, ompt_data_t* prior_data, ompt_task_status_t status,
+                       OmpTask* next) {
   OmpTask* prior = omp_task(prior_data);
   bool ends = prior && prior->included && thread.context == prior && status == ompt_task_complete &&
               prior->fulfilled.knowledge.full.empty() && (!next || next == prior->outer);

@@ -79,9 +79,10 @@ struct Live {
   Scope* group = nullptr;          // the group scope its children will belong to
   DependTable* depends = nullptr;  // depend clauses of its children, if any
   Vector<FreeChain> free_chains;   // chains that its future children may carry on
-  Scope* floor = nullptr;          // the group around the innermost included child: what is further out is not its own
-  u32 set_apart = 0;               // included children that began while there were others
-  bool learned = false;            // `knows` has grown beyond what was inherited
+  Scope* floor =
+      nullptr;           // the group around the innermost included child: what is further out is not its own
+  u32 set_apart = 0;     // included children that began while there were others
+  bool learned = false;  // `knows` has grown beyond what was inherited
 };
 
 struct Task {

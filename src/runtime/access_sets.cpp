@@ -19,4 +19,31 @@ u64 words_with(const BlockSet& set, AccessKey key) {
   return found & set.pending;
 }
 
+namespace {
+__m128i four(const AccessKey* keys) { return _mm_load_si128(reinterpret_cast<const __m128i*>(keys)); }
+}  // namespace
+
+u64 written_words(const AccessKey* keys) {
+  u64 written = 0;
+  for (u32 i = 0; i < AccessSets::kWords; i += 4) {
+    __m128i low_bits = _mm_slli_epi32(four(keys + i), 31);
+    written |= u64{static_cast<u32>(_mm_movemask_ps(_mm_castsi128_ps(low_bits)))} << i;
+  }
+  return written;
+}
+
+bool all_equal(const AccessKey* keys, AccessKey key) {
+  __m128i wanted = _mm_set1_epi32(static_cast<int>(key)), different = _mm_setzero_si128();
+  for (u32 i = 0; i < AccessSets::kWords; i += 4)
+    different = _mm_or_si128(different, _mm_xor_si128(four(keys + i), wanted));
+  return _mm_movemask_epi8(_mm_cmpeq_epi8(different, _mm_setzero_si128())) == 0xffff;
+}
+
+bool same_keys(const AccessKey* a, const AccessKey* b) {
+  __m128i different = _mm_setzero_si128();
+  for (u32 i = 0; i < AccessSets::kWords; i += 4)
+    different = _mm_or_si128(different, _mm_xor_si128(four(a + i), four(b + i)));
+  return _mm_movemask_epi8(_mm_cmpeq_epi8(different, _mm_setzero_si128())) == 0xffff;
+}
+
 }  // namespace heddle

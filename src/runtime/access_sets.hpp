@@ -27,6 +27,10 @@ struct alignas(64) BlockSet {
   Block* shadow;
 };
 
+// The words of a whole set of keys that were written.
+u64 written_words(const AccessKey* keys);
+bool all_equal(const AccessKey* keys, AccessKey key);
+bool same_keys(const AccessKey* a, const AccessKey* b);
 // The pending words of the set that have this key.
 u64 words_with(const BlockSet& set, AccessKey key);
 

@@ -132,6 +132,11 @@ bool leaves_all_as_it_is(ThreadState& thread, const BlockSet& set) {
   race::BlockCells::Glance cells(block.remembers, unchanged);
   if (!cells.valid() || __atomic_load_n(&block.freed, __ATOMIC_RELAXED)) return false;
   StrandContext context(thread, block_base(set));
+  if (cells.uniform() && set.pending == ~u64{0} && cells.touched() == ~0u) {
+    if (written_words(set.keys)) return false;
+    Access now{thread.strand, thread.what | race::what_word(0, 0, 0xff, race::kPlain)};
+    return superfluous_read(cells.get(0), now, context) && unchanged();
+  }
   race::Cell last;
   u64 last_what = 0;
   for (u64 left = set.pending; left;) {
@@ -153,24 +158,47 @@ bool leaves_all_as_it_is(ThreadState& thread, const BlockSet& set) {
   return unchanged();
 }
 
+// One site, or one pattern of sites, for a block that was touched as a whole. 0: neither.
+StackId site_of_whole(ThreadState& thread, const BlockSet& set) {
+  if (all_equal(set.keys, set.keys[0])) return set.keys[0] >> 1;
+  for (StackId pattern : thread.patterns)
+    if (pattern && same_keys(set.keys, rt().patterns.keys(pattern))) return pattern;
+  StackId pattern =
+      rt().patterns.intern(*reinterpret_cast<const AccessKey(*)[AccessSets::kWords]>(set.keys));
+  if (pattern) thread.patterns[thread.next_pattern++ % ThreadState::kPatterns] = pattern;
+  return pattern;
+}
+
 // A word that was read and then written has the key of the write, and that is enough: whoever races with the read races with it.
-void judge_set(ThreadState& thread, BlockSet& set) {
-  if (leaves_all_as_it_is(thread, set)) {
-    set.pending = 0;
-    set.keys = nullptr;
-    return;
+void judge_held(ThreadState& thread, BlockSet& set) {
+  Block& block = *set.shadow;
+  const uptr base = block_base(set);
+  if (set.pending == ~u64{0}) {
+    if (StackId site = site_of_whole(thread, set)) {
+      u64 written = written_words(set.keys);
+      if (~written) judge_words(thread, block, base, ~written, site << 1);
+      if (written) judge_words(thread, block, base, written, site << 1 | 1);
+      return;
+    }
   }
-  VersionGuard guard(set.shadow->lock);
-  race::BlockCells& cells = set.shadow->remembers;
-  const bool all =
-      cells.separate() && !(cells.touched() & ~(even_bits(set.pending) | even_bits(set.pending >> 1)));
-  while (set.pending) {
-    AccessKey key = set.keys[__builtin_ctzll(set.pending)];
+  for (u64 left = set.pending; left; left = set.pending) {
+    AccessKey key = set.keys[__builtin_ctzll(left)];
     u64 words = words_with(set, key);
-    judge_words(thread, *set.shadow, block_base(set), words, key);
+    judge_words(thread, block, base, words, key);
     set.pending &= ~words;
   }
-  if (all) cells.regroup();
+}
+
+void judge_set(ThreadState& thread, BlockSet& set) {
+  if (!leaves_all_as_it_is(thread, set)) {
+    VersionGuard guard(set.shadow->lock);
+    race::BlockCells& cells = set.shadow->remembers;
+    const bool all =
+        cells.separate() && !(cells.touched() & ~(even_bits(set.pending) | even_bits(set.pending >> 1)));
+    judge_held(thread, set);
+    if (all) cells.regroup();
+  }
+  set.pending = 0;
   set.keys = nullptr;
 }
 

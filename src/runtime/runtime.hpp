@@ -15,6 +15,7 @@
 #include "runtime/locksets.hpp"
 #include "runtime/options.hpp"
 #include "runtime/shadow.hpp"
+#include "runtime/site_patterns.hpp"
 #include "runtime/sync_table.hpp"
 #include "runtime/thread_state.hpp"
 
@@ -40,6 +41,7 @@ struct Runtime {
   order::Structure order;
   Shadow shadow;
   CallStacks stacks;
+  SitePatterns patterns;
   Locksets locksets;
   SyncTable syncs;
   HeapMap heap{shadow};

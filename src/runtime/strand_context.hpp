@@ -50,11 +50,26 @@ class StrandContext {
 
   void race(const Access& earlier, const Access& now, race::Evidence evidence) {
     u32 racing = unbound_granules(earlier, now);
-    uptr first = block_ + static_cast<u32>(__builtin_ctz(racing)) * 8u;
-    raw_log::race(thread_, first, static_cast<u32>(__builtin_popcount(racing)), earlier, now, evidence);
+    const bool by_granule = SitePatterns::is_pattern(earlier.site()) || SitePatterns::is_pattern(now.site());
+    while (racing) {
+      u32 first = static_cast<u32>(__builtin_ctz(racing));
+      u32 those = by_granule ? racing & -racing : racing;
+      // Where both touched both words of the granule, the first is as good as the second.
+      u32 word = 2 * first + !(earlier.bytes() & now.bytes() & 0x0f);
+      raw_log::race(thread_, block_ + first * 8u, static_cast<u32>(__builtin_popcount(those)),
+                    at_word(earlier, word), at_word(now, word), evidence);
+      racing &= ~those;
+    }
   }
 
  private:
+  static Access at_word(const Access& access, u32 word) {
+    if (!SitePatterns::is_pattern(access.site())) return access;
+    constexpr u64 kSite = ~u64{0} << race::kSiteShift;
+    u64 site = rt().patterns.site_of_word(access.site(), word);
+    return {access.strand, (access.what & ~kSite) | site << race::kSiteShift};
+  }
+
   u32 unbound_granules(const Access& earlier, const Access& now) {
     const order::Task& other = *find(earlier.task());
     if (other.thread.load(std::memory_order_relaxed) != thread_.number) return granules;

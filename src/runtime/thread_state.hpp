@@ -114,6 +114,9 @@ struct ThreadState {
   };
   static constexpr u32 kOrderCache = 1024;
   OrderCache order_cache[kOrderCache];
+  static constexpr u32 kPatterns = 4;
+  StackId patterns[kPatterns] = {};  // that were met last, and the one to be forgotten next
+  u32 next_pattern = 0;
   Verdict verdicts[Verdict::kVerdicts];
   struct SiteCache {
     uptr pc = 0;

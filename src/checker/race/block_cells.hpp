@@ -67,6 +67,8 @@ class BlockCells {
       valid_ = unchanged();
     }
     bool valid() const { return valid_; }
+    bool uniform() const { return form_ == Form::kOne; }
+    u32 touched() const { return touched_; }
     Cell get(u32 granule) const {
       if (!(touched_ >> granule & 1)) return {};
       if (form_ == Form::kOne) return {{words_[0], words_[1]}, {words_[2], words_[3]}};

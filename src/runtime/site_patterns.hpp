@@ -1,0 +1,37 @@
+// The call sites of a whole block, as one number. An unrolled loop touches a block from several places in turn; if each were judged for
+// itself, the block would fall into as many groups. The same few patterns come again for block after block, so they are kept, and an
+// access may name a pattern where it would name a site: which of its sites is meant follows from the word that is asked for.
+//
+// Thread safety: any thread may call anything.
+#pragma once
+
+#include "base/hash_map.hpp"
+#include "base/spin_lock.hpp"
+#include "checker/race/access.hpp"
+#include "runtime/access_sets.hpp"
+#include "runtime/call_stacks.hpp"
+
+namespace heddle {
+
+class SitePatterns {
+ public:
+  SitePatterns();
+
+  // The number of a pattern, to be used as a site. 0 when there are too many: a program whose blocks are all different gains nothing.
+  StackId intern(const AccessKey (&keys)[AccessSets::kWords]);
+  static bool is_pattern(StackId site) { return site >= kFirst; }
+  // REQUIRES: is_pattern(site).
+  StackId site_of_word(StackId pattern, u32 word) const { return keys_[(pattern - kFirst) * AccessSets::kWords + word] >> 1; }
+  const AccessKey* keys(StackId pattern) const { return keys_ + (pattern - kFirst) * AccessSets::kWords; }
+
+ private:
+  static constexpr u32 kMost = 4096;
+  static constexpr StackId kFirst = (1u << race::kSiteBits) - kMost;  // call stacks count from below, and end before
+
+  AccessKey* keys_;
+  u32 count_ = 0;
+  SpinLock lock_;
+  HashMap<u32> by_hash_;
+};
+
+}  // namespace heddle

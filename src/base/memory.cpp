@@ -90,19 +90,55 @@ usize mapped_bytes() { return g_mapped.load(std::memory_order_relaxed); }
 
 namespace {
 
+// A thread's own stock of small blocks, so that it need not meet the others for each. Made with the first block.
+struct Stock {
+  static constexpr u32 kMost = 24;
+  u32 count[kFine / 16];
+  FreeBlock* free[kFine / 16];
+};
+__thread Stock* t_stock __attribute__((tls_model("initial-exec"))) = nullptr;
+__thread bool t_ended __attribute__((tls_model("initial-exec"))) = false;
+
+FreeBlock* take_shared(usize index) {
+  SizeClass& list = g_classes[index];
+  SpinGuard guard(list.lock);
+  FreeBlock* block = list.free;
+  if (block) list.free = block->next;
+  return block;
+}
+
+void give_shared(usize index, FreeBlock* first, FreeBlock* last) {
+  SizeClass& list = g_classes[index];
+  SpinGuard guard(list.lock);
+  last->next = list.free;
+  list.free = first;
+}
+
+// Half of it, or all.
+void give_back(Stock& stock, usize index, u32 keep) {
+  FreeBlock *first = stock.free[index], *last = nullptr;
+  for (; stock.count[index] > keep; --stock.count[index]) {
+    last = stock.free[index];
+    stock.free[index] = last->next;
+  }
+  if (last) give_shared(index, first, last);
+}
+
 // Fresh memory is zero, what was used before is not.
 void* take(usize bytes, bool& fresh) {
   fresh = true;
   if (bytes > kLargest) return map(bytes);
-  SizeClass& list = g_classes[class_of(bytes)];
-  FreeBlock* block;
-  {
-    SpinGuard guard(list.lock);
-    block = list.free;
-    if (block) list.free = block->next;
+  const usize index = class_of(bytes);
+  FreeBlock* block = nullptr;
+  if (t_stock && bytes <= kFine && t_stock->count[index]) {
+    block = t_stock->free[index];
+    t_stock->free[index] = block->next;
+    --t_stock->count[index];
+  } else {
+    block = take_shared(index);
   }
   fresh = !block;
-  return block ? block : static_cast<void*>(cut(class_size(class_of(bytes))));
+  return block ? block : static_cast<void*>(cut(class_size(index)));
 }
 
 }  // namespace
@@ -121,11 +157,23 @@ void* allocate_unzeroed(usize bytes) {
 void release(void* block, usize bytes) {
   if (!block) return;
   if (bytes > kLargest) return unmap(block, bytes);
-  SizeClass& list = g_classes[class_of(bytes)];
-  FreeBlock* free = static_cast<FreeBlock*>(block);
-  SpinGuard guard(list.lock);
-  free->next = list.free;
-  list.free = free;
+  const usize index = class_of(bytes);
+  auto* free = static_cast<FreeBlock*>(block);
+  if (bytes > kFine || t_ended) return give_shared(index, free, free);
+  if (!t_stock) t_stock = static_cast<Stock*>(map(sizeof(Stock)));
+  Stock& stock = *t_stock;
+  if (stock.count[index] == Stock::kMost) give_back(stock, index, Stock::kMost / 2);
+  free->next = stock.free[index];
+  stock.free[index] = free;
+  ++stock.count[index];
+}
+
+void thread_ends() {
+  t_ended = true;
+  if (!t_stock) return;
+  for (usize index = 0; index < kFine / 16; ++index) give_back(*t_stock, index, 0);
+  unmap(t_stock, sizeof(Stock));
+  t_stock = nullptr;
 }
 
 }  // namespace heddle::memory

@@ -14,6 +14,9 @@ void* allocate(usize bytes);
 void* allocate_unzeroed(usize bytes);
 void release(void* block, usize bytes);
 
+// By a thread at its end: what it holds in stock goes to the others.
+void thread_ends();
+
 // Whole pages, zeroed, straight from the kernel.
 void* map(usize bytes);
 void unmap(void* block, usize bytes);

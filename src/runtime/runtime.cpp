@@ -170,6 +170,7 @@ void detach_thread(ThreadState& thread) {
     memory::destroy(context);
   }
   memory::destroy(&thread);
+  memory::thread_ends();
 }
 
 // --- tasks -----------------------------------------------------------------------------------------------------------
@@ -221,6 +222,44 @@ Sync& sync_at(uptr address, SyncTable::Space space) {
   return g_runtime->syncs.get(address, space);
 }
 
+// The lock at an address, as this thread last found it.
+ThreadState::LockCache& lock_cache(ThreadState& thread, uptr address) {
+  return thread.lock_cache[mix(address) % ThreadState::kLockCache];
+}
+Sync* known_lock(ThreadState& thread, uptr address) {
+  const auto& entry = lock_cache(thread, address);
+  return entry.address == address && entry.epoch == rt().syncs.epoch() ? entry.sync : nullptr;
+}
+Sync* remember_lock(ThreadState& thread, uptr address, Sync* sync, u32 epoch) {
+  if (sync) lock_cache(thread, address) = {address, sync, epoch};
+  return sync;
+}
+Sync& lock_at(ThreadState& thread, uptr address) {
+  if (Sync* sync = known_lock(thread, address)) return *sync;
+  u32 epoch = rt().syncs.epoch();
+  return *remember_lock(thread, address, &sync_at(address, SyncTable::kLock), epoch);
+}
+Sync* find_lock(ThreadState& thread, uptr address) {
+  if (Sync* sync = known_lock(thread, address)) return sync;
+  u32 epoch = rt().syncs.epoch();
+  return remember_lock(thread, address, rt().syncs.find(address, SyncTable::kLock), epoch);
+}
+
+// Most often it is the only lock that is held.
+LocksetId lockset_with(LocksetId held, Sync& sync, HeldLock lock) {
+  if (held) return rt().locksets.with(held, lock);
+  std::atomic<u32>& alone = sync.alone[lock & 1];
+  LocksetId id = alone.load(std::memory_order_relaxed);
+  if (!id) {
+    id = rt().locksets.with(0, lock);
+    alone.store(id, std::memory_order_relaxed);
+  }
+  return id;
+}
+LocksetId lockset_without(LocksetId held, Sync& sync, HeldLock lock) {
+  return held && held == sync.alone[lock & 1].load(std::memory_order_relaxed) ? 0 : rt().locksets.without(held, lock);
+}
+
 }  // namespace
 
 void publish(ThreadState& thread, uptr address, SyncTable::Space space, bool replace) {
@@ -252,21 +291,21 @@ void fence(ThreadState& thread, bool acquires, bool releases) {
 void acquire_lock(ThreadState& thread, uptr address, LockKind kind, order::Mode mode) {
   TaskContext* context = thread.context;
   if (!running(thread)) return;
-  Sync& sync = sync_at(address, SyncTable::kLock);
+  Sync& sync = lock_at(thread, address);
   HeldLock lock = held(rt().syncs.lock_id(sync, kind), mode == order::Mode::kWrite);
   rt().order.acquire(*context->task, sync.lock, mode);
   bool outermost = true;
   for (HeldLock other : context->locks) outermost &= other != lock;
   if (outermost) recorder::acquired(thread, lock >> 1, lock & 1);
   context->locks.push_back(lock);
-  context->lockset = rt().locksets.with(context->lockset, lock);
+  context->lockset = lockset_with(context->lockset, sync, lock);
   refresh(thread);
 }
 
 void release_lock(ThreadState& thread, uptr address, order::Mode mode) {
   TaskContext* context = thread.context;
   if (!running(thread)) return;
-  Sync* sync = rt().syncs.find(address, SyncTable::kLock);
+  Sync* sync = find_lock(thread, address);
   if (!sync) return;
   HeldLock lock = held(sync->lock_id, mode == order::Mode::kWrite);
   u32 others = 0, last = ~0u;
@@ -280,14 +319,14 @@ void release_lock(ThreadState& thread, uptr address, order::Mode mode) {
   if (others == 0) recorder::released(thread, lock >> 1, lock & 1);
   if (last != ~0u) {
     context->locks.erase_swap(last);
-    if (others == 0) context->lockset = rt().locksets.without(context->lockset, lock);
+    if (others == 0) context->lockset = lockset_without(context->lockset, *sync, lock);
   }
   refresh(thread);
 }
 
 void release_lock(ThreadState& thread, uptr address) {
   TaskContext* context = thread.context;
-  Sync* sync = running(thread) ? rt().syncs.find(address, SyncTable::kLock) : nullptr;
+  Sync* sync = running(thread) ? find_lock(thread, address) : nullptr;
   if (!sync) return;
   for (HeldLock lock : context->locks) {
     if (lock >> 1 != sync->lock_id) continue;
@@ -302,7 +341,7 @@ void bind_task(ThreadState& thread) {
 
 u32 times_held(ThreadState& thread, uptr address) {
   TaskContext* context = thread.context;
-  Sync* sync = running(thread) ? rt().syncs.find(address, SyncTable::kLock) : nullptr;
+  Sync* sync = running(thread) ? find_lock(thread, address) : nullptr;
   u32 count = 0;
   if (sync && sync->lock_id)
     for (HeldLock lock : context->locks) count += lock >> 1 == sync->lock_id;

@@ -53,7 +53,10 @@ Sync* SyncTable::find(uptr address, Space space) {
 void SyncTable::forget(uptr address) {
   Shard& s = shard(address);
   SpinGuard guard(s.lock);
-  for (Space space : {kAtomic, kLock, kOther}) s.map.erase(key(address, space));
+  for (Space space : {kAtomic, kLock, kOther}) {
+    if (space == kLock && s.map.find(key(address, space))) epoch_.fetch_add(1, std::memory_order_release);
+    s.map.erase(key(address, space));
+  }
 }
 
 u32 SyncTable::lock_id(Sync& sync, LockKind kind) {

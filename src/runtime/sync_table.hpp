@@ -27,6 +27,7 @@ struct Sync {
   uptr address;
   u32 lock_id = 0;  // names it in locksets; given at the first acquisition
   LockKind kind = LockKind::kNone;
+  std::atomic<u32> alone[2] = {};  // the lockset of only this lock, held for reading / for writing; 0: not asked yet
   order::SyncObject object;
   order::LockObject lock;
 };
@@ -38,6 +39,8 @@ class SyncTable {
 
   Sync& get(uptr address, Space space);
   Sync* find(uptr address, Space space);
+  // Changes whenever an address has lost its meaning: what was found before is found again only until then.
+  u32 epoch() const { return epoch_.load(std::memory_order_acquire); }
   // The memory is being reused: what was known of the address is no longer true of it.
   void forget(uptr address);
 
@@ -54,6 +57,7 @@ class SyncTable {
   Shard& shard(uptr address) { return shards_[mix(address >> 3) % kShards]; }
 
   Shard shards_[kShards];
+  std::atomic<u32> epoch_{1};
   SpinLock id_lock_;
   u32 next_lock_ = 1;
   HashMap<Sync*> locks_;

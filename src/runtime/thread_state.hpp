@@ -13,6 +13,8 @@
 
 namespace heddle {
 
+struct Sync;
+
 namespace recorder {
 struct Stream;
 }
@@ -114,6 +116,13 @@ struct ThreadState {
   };
   static constexpr u32 kOrderCache = 1024;
   OrderCache order_cache[kOrderCache];
+  struct LockCache {
+    uptr address = 0;
+    Sync* sync = nullptr;
+    u32 epoch = 0;
+  };
+  static constexpr u32 kLockCache = 64;
+  LockCache lock_cache[kLockCache];
   static constexpr u32 kPatterns = 4;
   StackId patterns[kPatterns] = {};  // that were met last, and the one to be forgotten next
   u32 next_pattern = 0;

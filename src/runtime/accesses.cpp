@@ -163,8 +163,7 @@ StackId site_of_whole(ThreadState& thread, const BlockSet& set) {
   if (all_equal(set.keys, set.keys[0])) return set.keys[0] >> 1;
   for (StackId pattern : thread.patterns)
     if (pattern && same_keys(set.keys, rt().patterns.keys(pattern))) return pattern;
-  StackId pattern =
-      rt().patterns.intern(*reinterpret_cast<const AccessKey(*)[AccessSets::kWords]>(set.keys));
+  StackId pattern = rt().patterns.intern(*reinterpret_cast<const AccessKey(*)[AccessSets::kWords]>(set.keys));
   if (pattern) thread.patterns[thread.next_pattern++ % ThreadState::kPatterns] = pattern;
   return pattern;
 }

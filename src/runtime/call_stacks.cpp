@@ -22,7 +22,8 @@ StackId CallStacks::extend(StackId caller, uptr pc, bool& made) {
   StackId head = bucket.load(std::memory_order_relaxed);
   if (StackId id = search(head, caller, pc)) return id;
   StackId id = next_.load(std::memory_order_relaxed);
-  if (id >= kBlock * (kBlocks - 1)) return caller;  // 268 million distinct stacks: keep the caller's. The last block is SitePatterns'
+  if (id >= kBlock * (kBlocks - 1))
+    return caller;  // 268 million distinct stacks: keep the caller's. The last block is SitePatterns'
   std::atomic<Node*>& block = blocks_[id / kBlock];
   if (!block.load(std::memory_order_relaxed))
     block.store(static_cast<Node*>(memory::map(kBlock * sizeof(Node))), std::memory_order_release);

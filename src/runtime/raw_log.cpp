@@ -343,9 +343,18 @@ void note_modules() {
 
 void race(ThreadState& thread, uptr address, u32 granules, const Access& earlier, const Access& now,
           Evidence evidence) {
-  ++thread.reports;
+  const u64 sites = u64{earlier.site()} << 32 | u64{now.site()} << 3 | u64{earlier.write()} << 2 |
+                    u64{now.write()} << 1 | (evidence == Evidence::kCertain);
+  auto& reported = thread.reported[mix(sites) % ThreadState::kReported];
+  if (reported.sites == sites) {
+    reported.hits += granules;
+    return;
+  }
+  const u64 pair = pair_key(earlier, now, evidence);
   SpinGuard guard(g_lock);
-  Known& known = known_races()[pair_key(earlier, now, evidence)];
+  if (reported.hits) known_races()[reported.pair].hits += reported.hits;
+  reported = {sites, pair, 0};
+  Known& known = known_races()[pair];
   known.hits += granules;
   if (known.id) return;
   known.id = ++g_races;
@@ -371,6 +380,12 @@ void race(ThreadState& thread, uptr address, u32 granules, const Access& earlier
   write_access(line, "first", earlier, granule);
   write_access(line, "second", now, granule);
   write_location(line, at, block);
+}
+
+void count_reported(ThreadState& thread) {
+  SpinGuard guard(g_lock);
+  for (auto& reported : thread.reported)
+    if (u64 hits = std::exchange(reported.hits, 0)) known_races()[reported.pair].hits += hits;
 }
 
 void warning(const char* text) {
@@ -436,6 +451,10 @@ void close(const char* reason) {
   if (!ready()) return;
   u64 racing_accesses = 0;
   if (lock_with_patience()) {
+    thread_list::for_each([](const ThreadState& other) {
+      for (const auto& reported : other.reported)
+        if (reported.hits) known_races()[reported.pair].hits += reported.hits;
+    });
     known_races().for_each([&](u64, Known& known) { racing_accesses += known.hits; });
     write_hits();
     g_lock.unlock();

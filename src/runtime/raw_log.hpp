@@ -12,6 +12,8 @@ void open();
 // The race of two accesses at an address. Each pair of program counters is written once per evidence level, then counted.
 void race(ThreadState& thread, uptr address, u32 granules, const race::Access& earlier,
           const race::Access& now, race::Evidence evidence);
+// A thread is about to end: what it has counted for itself is counted for all.
+void count_reported(ThreadState& thread);
 void warning(const char* text);
 // Counts, statistics and the end line; once.
 void close(const char* reason);

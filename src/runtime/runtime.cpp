@@ -158,6 +158,7 @@ void detach_thread(ThreadState& thread) {
   thread_list::remove(thread);
   t_self = nullptr;
   recorder::finish(thread.stream);
+  raw_log::count_reported(thread);
   thread.sets.release();
   for (Verdict& verdict : thread.verdicts) {
     race::release(verdict.before);
@@ -257,7 +258,9 @@ LocksetId lockset_with(LocksetId held, Sync& sync, HeldLock lock) {
   return id;
 }
 LocksetId lockset_without(LocksetId held, Sync& sync, HeldLock lock) {
-  return held && held == sync.alone[lock & 1].load(std::memory_order_relaxed) ? 0 : rt().locksets.without(held, lock);
+  return held && held == sync.alone[lock & 1].load(std::memory_order_relaxed)
+             ? 0
+             : rt().locksets.without(held, lock);
 }
 
 }  // namespace

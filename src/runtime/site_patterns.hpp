@@ -21,12 +21,15 @@ class SitePatterns {
   StackId intern(const AccessKey (&keys)[AccessSets::kWords]);
   static bool is_pattern(StackId site) { return site >= kFirst; }
   // REQUIRES: is_pattern(site).
-  StackId site_of_word(StackId pattern, u32 word) const { return keys_[(pattern - kFirst) * AccessSets::kWords + word] >> 1; }
+  StackId site_of_word(StackId pattern, u32 word) const {
+    return keys_[(pattern - kFirst) * AccessSets::kWords + word] >> 1;
+  }
   const AccessKey* keys(StackId pattern) const { return keys_ + (pattern - kFirst) * AccessSets::kWords; }
 
  private:
   static constexpr u32 kMost = 4096;
-  static constexpr StackId kFirst = (1u << race::kSiteBits) - kMost;  // call stacks count from below, and end before
+  static constexpr StackId kFirst =
+      (1u << race::kSiteBits) - kMost;  // call stacks count from below, and end before
 
   AccessKey* keys_;
   u32 count_ = 0;

@@ -27,7 +27,8 @@ struct Sync {
   uptr address;
   u32 lock_id = 0;  // names it in locksets; given at the first acquisition
   LockKind kind = LockKind::kNone;
-  std::atomic<u32> alone[2] = {};  // the lockset of only this lock, held for reading / for writing; 0: not asked yet
+  std::atomic<u32> alone[2] =
+      {};  // the lockset of only this lock, held for reading / for writing; 0: not asked yet
   order::SyncObject object;
   order::LockObject lock;
 };

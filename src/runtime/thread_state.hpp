@@ -105,7 +105,15 @@ struct ThreadState {
   u32 ignore = 0;   // depth of "accesses here are not the program's"
   uptr stack_low = 0, stack_high = 0;  // the machine stack
   uptr stack_touched = ~uptr{0};       // lowest address of it that has shadow
-  u64 reports = 0;
+  // Pairs of sites that have been reported, and how often they raced since that was last counted: a queue under a mutex predicts the
+  // same few races for every element that it hands over.
+  struct Reported {
+    u64 sites = 0;
+    u64 pair = 0;
+    u64 hits = 0;
+  };
+  static constexpr u32 kReported = 64;
+  Reported reported[kReported];
 
   // --- caches in front of the shared tables; each entry says what it is for, so a stale one is only a miss
   struct OrderCache {

@@ -50,24 +50,35 @@ class StrandContext {
 
   void race(const Access& earlier, const Access& now, race::Evidence evidence) {
     u32 racing = unbound_granules(earlier, now);
-    const bool by_granule = SitePatterns::is_pattern(earlier.site()) || SitePatterns::is_pattern(now.site());
-    while (racing) {
-      u32 first = static_cast<u32>(__builtin_ctz(racing));
-      u32 those = by_granule ? racing & -racing : racing;
-      // Where both touched both words of the granule, the first is as good as the second.
-      u32 word = 2 * first + !(earlier.bytes() & now.bytes() & 0x0f);
-      raw_log::race(thread_, block_ + first * 8u, static_cast<u32>(__builtin_popcount(those)),
-                    at_word(earlier, word), at_word(now, word), evidence);
-      racing &= ~those;
-    }
+    if (!SitePatterns::is_pattern(earlier.site()) && !SitePatterns::is_pattern(now.site()))
+      return report(racing, earlier, now, evidence);
+    for (; racing; racing &= racing - 1) race_in_granule(racing & -racing, earlier, now, evidence);
   }
 
  private:
-  static Access at_word(const Access& access, u32 word) {
-    if (!SitePatterns::is_pattern(access.site())) return access;
-    constexpr u64 kSite = ~u64{0} << race::kSiteShift;
-    u64 site = rt().patterns.site_of_word(access.site(), word);
-    return {access.strand, (access.what & ~kSite) | site << race::kSiteShift};
+  void report(u32 racing, const Access& earlier, const Access& now, race::Evidence evidence) {
+    raw_log::race(thread_, block_ + static_cast<u32>(__builtin_ctz(racing)) * 8u,
+                  static_cast<u32>(__builtin_popcount(racing)), earlier, now, evidence);
+  }
+
+  // Its two words may have been touched from different places.
+  void race_in_granule(u32 racing, const Access& earlier, const Access& now, race::Evidence evidence) {
+    const u32 word = 2 * static_cast<u32>(__builtin_ctz(racing));
+    const u8 common = earlier.bytes() & now.bytes();
+    const bool one_place =
+        site_at(earlier, word) == site_at(earlier, word + 1) && site_at(now, word) == site_at(now, word + 1);
+    if (one_place) return report(racing, part(earlier, word, 0xff), part(now, word, 0xff), evidence);
+    if (common & 0x0f) report(racing, part(earlier, word, 0x0f), part(now, word, 0x0f), evidence);
+    if (common & 0xf0) report(racing, part(earlier, word + 1, 0xf0), part(now, word + 1, 0xf0), evidence);
+  }
+  static StackId site_at(const Access& access, u32 word) {
+    return SitePatterns::is_pattern(access.site()) ? rt().patterns.site_of_word(access.site(), word)
+                                                   : access.site();
+  }
+  // Of these bytes, and from the place where the word was touched.
+  static Access part(const Access& access, u32 word, u8 bytes) {
+    return {access.strand, race::what_word(site_at(access, word), access.lockset(), access.bytes() & bytes,
+                                           access.what & race::kFlags)};
   }
 
   u32 unbound_granules(const Access& earlier, const Access& now) {

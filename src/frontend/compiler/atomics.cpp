@@ -6,6 +6,7 @@
 // work with fences: a release fence keeps knowledge for later relaxed stores, an acquire fence takes what earlier relaxed
 // loads saw.
 #include "frontend/compiler/hooks.hpp"
+#include "frontend/interpose.hpp"
 #include "runtime/recorder.hpp"
 
 using namespace heddle;
@@ -75,12 +76,42 @@ void take(ThreadState& thread, int order, const Knowledge& knowledge) {
     thread.acquired_by_relaxed.join(knowledge);
 }
 
+bool may_carry_knowledge(const volatile void* p) {
+  uptr address = reinterpret_cast<uptr>(p);
+  const Page* page = rt().shadow.find(address);
+  return page && page->synced.test((address & (kPageSize - 1)) / 8);
+}
+
+// What is seen waits for a fence: the strand goes on as it was.
+template <class T>
+T load_relaxed(ThreadState& thread, const volatile T* p) {
+  Undisturbed guard(thread);
+  T* target = const_cast<T*>(p);
+  Sync* sync = rt().syncs.find(reinterpret_cast<uptr>(p), SyncTable::kAtomic);
+  if (!sync) return real_load(target);
+  Knowledge seen;
+  T value;
+  {
+    SpinGuard hold(sync->object.lock);
+    value = real_load(target);
+    seen = sync->object.knowledge;
+  }
+  take(thread, kRelaxed, seen);
+  return value;
+}
+
 template <class T>
 T load(const volatile T* p, int order, uptr pc) {
   ThreadState* thread = t_self;
   T* target = const_cast<T*>(p);
   if (!thread || !thread->active) return real_load(target);
   check(*thread, p, false, pc);
+  if (!rt().recording) {
+    // A release marks the granule before it writes: a value that comes from one is not seen without the mark.
+    T value = real_load(target);
+    if (!may_carry_knowledge(p)) return value;
+    if (!acquires(order)) return load_relaxed(*thread, p);
+  }
   RuntimeScope scope(*thread);
   Sync* sync = rt().syncs.find(reinterpret_cast<uptr>(p), SyncTable::kAtomic);
   if (!sync) {

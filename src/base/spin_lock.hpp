@@ -20,6 +20,15 @@ class SpinLock {
       }
     }
   }
+  // Gives up after a while: whoever holds it may be the very code that the caller, a signal handler, has interrupted.
+  bool lock_with_patience() {
+    constexpr int kAttempts = 2000;
+    for (int i = 0; i < kAttempts; ++i) {
+      if (try_lock()) return true;
+      sched_yield();
+    }
+    return false;
+  }
   bool try_lock() { return !held_.exchange(true, std::memory_order_acquire); }
   void unlock() { held_.store(false, std::memory_order_release); }
 

@@ -72,10 +72,10 @@ HEDDLE_INLINE void access(uptr address, u32 size, u64 flags, uptr pc) {
     u64 units = ((u64{1} << (size / 4)) - 1) << ((address >> 2) & 63);
     if (HEDDLE_LIKELY(block.tag == tag_of(thread->sets, address))) {
       if (HEDDLE_LIKELY((unknown & units) == 0)) return;
-      // From a place that is known: the set and the key of the place are all that is needed.
+      // From a place that is known, and all of it new: the set and the key of the place are all that is needed.
       StackId caller = thread->top[-1].stack;
       const ThreadState::SiteCache& site = thread->site_cache[ThreadState::site_slot(caller, pc)];
-      if (HEDDLE_LIKELY(block.keys && site.pc == pc && site.caller == caller)) {
+      if (HEDDLE_LIKELY((units & ~unknown) == 0 && block.keys && site.pc == pc && site.caller == caller)) {
         set_keys(block, address, size, site.site << 1 | u32{write});
         block.pending |= units;
         block.unread &= ~units;

@@ -281,17 +281,28 @@ void judge_pending(ThreadState& thread, uptr begin, uptr end) {
   }
 }
 
+namespace {
+
+// Words of one block, given as bits: those that the strand has not touched yet, as strongly, become pending. The others keep their keys.
+HEDDLE_INLINE void touch_words(ThreadState& thread, uptr address, u64 words, bool write, uptr pc) {
+  BlockSet* set = set_of(thread, address);
+  if (!set) return;
+  words &= write ? set->unwritten : set->unread;
+  if (!words) return;
+  if (!set->keys) make_dirty(thread, *set);
+  AccessKey key = current_site(thread, pc) << 1 | u32{write};
+  for (u64 left = words; left; left &= left - 1) set->keys[__builtin_ctzll(left)] = key;
+  note(*set, words, write);
+}
+
+}  // namespace
+
 void first_touch(ThreadState& thread, uptr address, u32 size, u64 flags, uptr pc) {
   if (HEDDLE_UNLIKELY(!thread.active || thread.alone)) return;
   if (HEDDLE_UNLIKELY(thread.stream != nullptr)) return recorder::access(thread, address, size, flags, pc);
   thread.active = false;
-  if (BlockSet* set = set_of(thread, address); HEDDLE_LIKELY(set)) {
-    u64 words = ((u64{1} << (size / 4)) - 1) << ((address >> 2) & 63);
-    const bool write = flags & race::kWrite;
-    if (!set->keys) make_dirty(thread, *set);
-    set_keys(*set, address, size, current_site(thread, pc) << 1 | u32{write});
-    note(*set, words, write);
-  }
+  u64 words = ((u64{1} << (size / 4)) - 1) << ((address >> 2) & 63);
+  touch_words(thread, address, words, flags & race::kWrite, pc);
   thread.active = true;
 }
 
@@ -313,22 +324,6 @@ void access_bytes(ThreadState& thread, uptr address, u32 size, u64 flags, uptr p
   }
   thread.active = true;
 }
-
-namespace {
-
-// Words of one block, given as bits: those that the strand has not touched yet become pending.
-HEDDLE_INLINE void touch_words(ThreadState& thread, uptr address, u64 words, bool write, uptr pc) {
-  BlockSet* set = set_of(thread, address);
-  if (!set) return;
-  words &= write ? set->unwritten : set->unread;
-  if (!words) return;
-  if (!set->keys) make_dirty(thread, *set);
-  AccessKey key = current_site(thread, pc) << 1 | u32{write};
-  for (u64 left = words; left; left &= left - 1) set->keys[__builtin_ctzll(left)] = key;
-  note(*set, words, write);
-}
-
-}  // namespace
 
 void access_range(ThreadState& thread, uptr address, usize size, u64 flags, uptr pc) {
   if (!thread.active || thread.alone || size == 0) return;

@@ -57,7 +57,7 @@ void forget_own_accesses(ThreadState& thread, uptr begin, uptr end) {
       if (set.tag != tag_of(sets, at)) continue;
       u64 words = ~u64{0};
       if (begin > at) words &= ~u64{0} << (begin >> 2 & 63);
-      if (end < at + kBlockSize) words &= ~(~u64{0} << ((end + 3) >> 2 & 63));
+      if (end < at + kBlockSize) words &= ~u64{0} >> (63 - ((end - 1) >> 2 & 63));
       set.unread |= words;
       set.unwritten |= words;
     }

@@ -394,16 +394,6 @@ void warning(const char* text) {
 
 namespace {
 
-// Whoever holds the lock may be the very code that a signal interrupted, or that ran out of memory.
-bool lock_with_patience() {
-  constexpr int kAttempts = 2000;
-  for (int i = 0; i < kAttempts; ++i) {
-    if (g_lock.try_lock()) return true;
-    sched_yield();
-  }
-  return false;
-}
-
 void hint_at_tool() {
   constexpr char kText[] = "heddle: races were found; start the program with `heddle run` to see them\n";
   if (g_races) syscall(SYS_write, STDERR_FILENO, kText, sizeof kText - 1);
@@ -450,7 +440,7 @@ void close(const char* reason) {
   if (g_descriptor < 0) return hint_at_tool();
   if (!ready()) return;
   u64 racing_accesses = 0;
-  if (lock_with_patience()) {
+  if (g_lock.lock_with_patience()) {
     thread_list::for_each([](const ThreadState& other) {
       for (const auto& reported : other.reported)
         if (reported.hits) known_races()[reported.pair].hits += reported.hits;

@@ -82,9 +82,11 @@ void refresh(ThreadState& thread);
 class RuntimeScope {
  public:
   explicit RuntimeScope(ThreadState& thread) : thread_(thread) {
-    if (thread.sets.dirty_count) judge_pending(thread);
     ++thread.inside;
     thread.active = false;
+    // A signal handler between the two would touch what is not judged any more.
+    __atomic_signal_fence(__ATOMIC_SEQ_CST);
+    if (thread.sets.dirty_count) judge_pending(thread);
   }
   ~RuntimeScope() {
     --thread_.inside;

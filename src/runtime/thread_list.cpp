@@ -103,8 +103,9 @@ void remove(ThreadState& thread) {
 }
 
 void for_each(void (*visit)(ThreadState&, void*), void* data) {
-  SpinGuard guard(g_lock);
+  if (!g_lock.lock_with_patience()) return;
   entries().for_each([&](u64, Entry& entry) { visit(*entry.thread, data); });
+  g_lock.unlock();
 }
 
 void replace_frames(ThreadState& thread, Frame* frames, usize count) {

@@ -10,7 +10,8 @@ namespace heddle::thread_list {
 // By the thread itself, when its state is complete / before its state is freed.
 void add(ThreadState& thread);
 void remove(ThreadState& thread);
-// Calls visit for every thread while none can come or go.
+// Calls visit for every thread while none can come or go. Does nothing if that cannot be had in reasonable time: the caller may be a
+// signal handler that interrupted whoever holds the list.
 void for_each(void (*visit)(ThreadState&, void*), void* data);
 template <class Visit>
 void for_each(Visit visit) {

@@ -1,8 +1,11 @@
 // Plain loads and stores: __tsan_read/write of 1 to 16 bytes, aligned or not, volatile or not, as one access or as the read and write
 // of `x += 1` (clang's compound form), ranges, and the pointer to the virtual table.
+#include "frontend/access_section.hpp"
 #include "frontend/compiler/hooks.hpp"
 
 using namespace heddle;
+
+#define HEDDLE_ACCESS_HOOK HEDDLE_HOOK HEDDLE_IN_ACCESS_SECTION
 
 namespace {
 constexpr u64 kReadPlain = race::kPlain;
@@ -11,23 +14,31 @@ HEDDLE_INLINE uptr at(void* pointer) { return reinterpret_cast<uptr>(pointer); }
 }  // namespace
 
 // A compound access is judged as its write: that covers the read.
-#define HEDDLE_ACCESS(size)                                                                            \
-  HEDDLE_HOOK void __tsan_read##size(void* p) { access(at(p), size, kReadPlain, HEDDLE_PC); }          \
-  HEDDLE_HOOK void __tsan_write##size(void* p) { access(at(p), size, kWritePlain, HEDDLE_PC); }        \
-  HEDDLE_HOOK void __tsan_read_write##size(void* p) { access(at(p), size, kWritePlain, HEDDLE_PC); }   \
-  HEDDLE_HOOK void __tsan_volatile_read##size(void* p) { access(at(p), size, kReadPlain, HEDDLE_PC); } \
-  HEDDLE_HOOK void __tsan_volatile_write##size(void* p) { access(at(p), size, kWritePlain, HEDDLE_PC); }
-#define HEDDLE_UNALIGNED(size)                                                                            \
-  HEDDLE_HOOK void __tsan_unaligned_read##size(void* p) { access(at(p), size, kReadPlain, HEDDLE_PC); }   \
-  HEDDLE_HOOK void __tsan_unaligned_write##size(void* p) { access(at(p), size, kWritePlain, HEDDLE_PC); } \
-  HEDDLE_HOOK void __tsan_unaligned_read_write##size(void* p) {                                           \
-    access(at(p), size, kWritePlain, HEDDLE_PC);                                                          \
-  }                                                                                                       \
-  HEDDLE_HOOK void __tsan_unaligned_volatile_read##size(void* p) {                                        \
-    access(at(p), size, kReadPlain, HEDDLE_PC);                                                           \
-  }                                                                                                       \
-  HEDDLE_HOOK void __tsan_unaligned_volatile_write##size(void* p) {                                       \
-    access(at(p), size, kWritePlain, HEDDLE_PC);                                                          \
+#define HEDDLE_ACCESS(size)                                                                                 \
+  HEDDLE_ACCESS_HOOK void __tsan_read##size(void* p) { access(at(p), size, kReadPlain, HEDDLE_PC); }        \
+  HEDDLE_ACCESS_HOOK void __tsan_write##size(void* p) { access(at(p), size, kWritePlain, HEDDLE_PC); }      \
+  HEDDLE_ACCESS_HOOK void __tsan_read_write##size(void* p) { access(at(p), size, kWritePlain, HEDDLE_PC); } \
+  HEDDLE_ACCESS_HOOK void __tsan_volatile_read##size(void* p) {                                             \
+    access(at(p), size, kReadPlain, HEDDLE_PC);                                                             \
+  }                                                                                                         \
+  HEDDLE_ACCESS_HOOK void __tsan_volatile_write##size(void* p) {                                            \
+    access(at(p), size, kWritePlain, HEDDLE_PC);                                                            \
+  }
+#define HEDDLE_UNALIGNED(size)                                             \
+  HEDDLE_ACCESS_HOOK void __tsan_unaligned_read##size(void* p) {           \
+    access(at(p), size, kReadPlain, HEDDLE_PC);                            \
+  }                                                                        \
+  HEDDLE_ACCESS_HOOK void __tsan_unaligned_write##size(void* p) {          \
+    access(at(p), size, kWritePlain, HEDDLE_PC);                           \
+  }                                                                        \
+  HEDDLE_ACCESS_HOOK void __tsan_unaligned_read_write##size(void* p) {     \
+    access(at(p), size, kWritePlain, HEDDLE_PC);                           \
+  }                                                                        \
+  HEDDLE_ACCESS_HOOK void __tsan_unaligned_volatile_read##size(void* p) {  \
+    access(at(p), size, kReadPlain, HEDDLE_PC);                            \
+  }                                                                        \
+  HEDDLE_ACCESS_HOOK void __tsan_unaligned_volatile_write##size(void* p) { \
+    access(at(p), size, kWritePlain, HEDDLE_PC);                           \
   }
 
 HEDDLE_ACCESS(1)
@@ -46,11 +57,11 @@ HEDDLE_INLINE void range(void* p, usize size, u64 flags, uptr pc) {
 }
 }  // namespace
 
-HEDDLE_HOOK void __tsan_read_range(void* p, usize size) { range(p, size, kReadPlain, HEDDLE_PC); }
-HEDDLE_HOOK void __tsan_write_range(void* p, usize size) { range(p, size, kWritePlain, HEDDLE_PC); }
+HEDDLE_ACCESS_HOOK void __tsan_read_range(void* p, usize size) { range(p, size, kReadPlain, HEDDLE_PC); }
+HEDDLE_ACCESS_HOOK void __tsan_write_range(void* p, usize size) { range(p, size, kWritePlain, HEDDLE_PC); }
 
 // A constructor that stores the pointer that is there already changes nothing another thread could see.
-HEDDLE_HOOK void __tsan_vptr_update(void** vptr, void* value) {
+HEDDLE_ACCESS_HOOK void __tsan_vptr_update(void** vptr, void* value) {
   access(at(vptr), 8, *vptr == value ? kReadPlain : kWritePlain, HEDDLE_PC);
 }
-HEDDLE_HOOK void __tsan_vptr_read(void** vptr) { access(at(vptr), 8, kReadPlain, HEDDLE_PC); }
+HEDDLE_ACCESS_HOOK void __tsan_vptr_read(void** vptr) { access(at(vptr), 8, kReadPlain, HEDDLE_PC); }

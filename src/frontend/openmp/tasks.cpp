@@ -83,9 +83,14 @@ void begin_included(ThreadState& thread, OmpTask& task) {
 
 void leave_included(ThreadState& thread, OmpTask& task) {
   TaskContext* parent = task.outer;
-  if (task.lockset != parent->lockset || task.bound != parent->bound) judge_pending(thread);
   rt().order.end_included(*task.task, task.outer_children);
-  parent->bound |= task.bound;
+  // What it took and did not give back, the parent holds; what it gave back, the parent does not.
+  if (task.lockset != parent->lockset) {
+    parent->lockset = task.lockset;
+    parent->locks.clear();
+    for (HeldLock lock : task.locks) parent->locks.push_back(lock);
+  }
+  parent->bound = task.bound;
   thread.context = parent;
 }
 
@@ -142,8 +147,6 @@ bool schedule_included(ThreadState& thread, ompt_data_t* prior_data, ompt_task_s
   bool ends = prior && prior->included && thread.context == prior && status == ompt_task_complete &&
               prior->fulfilled.knowledge.full.empty() && (!next || next == prior->outer);
   if (ends) {
-    bool same = prior->lockset == prior->outer->lockset && prior->bound == prior->outer->bound;
-    if (!same) return false;
     Undisturbed guard(thread);
     if (!prior->memory.size) forget_current_memory();
     leave_included(thread, *prior);

@@ -54,6 +54,7 @@ template <class Found>
 void replacing(Found found) {
   ThreadState* thread = self();
   if (!thread || !rt().enabled) return;
+  if (thread->active) judge_pending(*thread);
   Undisturbed guard(*thread);
   if (found()) raw_log::close("exec");
 }

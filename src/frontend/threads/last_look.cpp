@@ -6,6 +6,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "frontend/access_section.hpp"
 #include "frontend/threads/start.hpp"
 #include "frontend/threads/threads.hpp"
 #include "runtime/thread_list.hpp"
@@ -17,19 +18,20 @@ namespace {
 
 int signal_number() { return SIGRTMAX - 3; }
 
-void answer(int) {
+void answer(int, siginfo_t*, void* context) {
   int saved = errno;
   ThreadState* thread = self();
-  if (thread && thread->active) judge_pending(*thread);
+  if (thread && thread->active && !interrupts_an_access(context)) judge_pending(*thread);
   errno = saved;
 }
 
 void ask_other_threads() {
-  struct sigaction ours = {}, theirs;
-  ours.sa_handler = answer;
-  ours.sa_flags = SA_RESTART;
+  // It stays: a thread may have been asked twice, and the second signal is still to come.
+  struct sigaction ours = {};
+  ours.sa_sigaction = answer;
+  ours.sa_flags = SA_RESTART | SA_SIGINFO;
   sigfillset(&ours.sa_mask);
-  if (real_sigaction(signal_number(), &ours, &theirs) != 0) return;
+  if (real_sigaction(signal_number(), &ours, nullptr) != 0) return;
   const ThreadState* asking = self();
   constexpr int kRounds = 100;
   for (int round = 0; round < kRounds; ++round) {
@@ -43,7 +45,6 @@ void ask_other_threads() {
     timespec millisecond = {0, 1'000'000};
     syscall(SYS_nanosleep, &millisecond, nullptr);
   }
-  real_sigaction(signal_number(), &theirs, nullptr);
 }
 
 }  // namespace

@@ -9,6 +9,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "frontend/access_section.hpp"
 #include "frontend/threads/start.hpp"
 #include "frontend/threads/threads.hpp"
 #include "runtime/raw_log.hpp"
@@ -76,11 +77,21 @@ void run_handler(int signal, siginfo_t* info, void* context) {
   void* handler = disposition.handler.load(std::memory_order_acquire);
   ThreadState* thread = self();
   Frame* top = thread ? thread->top : nullptr;
+  // As inside the runtime, the handler is then not looked at.
+  const bool unseen = thread && thread->active && interrupts_an_access(context);
+  if (unseen) {
+    ++thread->inside;
+    thread->active = false;
+  }
   if (thread && thread->active) await_on(*thread, (*g_sent)[signal]);
   if (disposition.with_info)
     reinterpret_cast<void (*)(int, siginfo_t*, void*)>(handler)(signal, info, context);
   else
     reinterpret_cast<void (*)(int)>(handler)(signal);
+  if (unseen && thread == self()) {
+    --thread->inside;
+    thread->active = true;
+  }
   if (thread && thread == self()) {
     thread->top = thread->frames <= top && top <= thread->frames_end ? top : thread->top;
   }

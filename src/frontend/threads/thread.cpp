@@ -41,8 +41,9 @@ HEDDLE_REAL(int, pthread_key_create, pthread_key_t*, void (*)(void*));
 HEDDLE_REAL(int, pthread_setspecific, pthread_key_t, const void*);
 
 void end_thread(ThreadState& thread, ThreadRecord* record) {
-  judge_pending(thread);
   thread.active = false;
+  __atomic_signal_fence(__ATOMIC_SEQ_CST);
+  judge_pending(thread);
   if (record) {
     rt().order.end_thread(*record->task, record->end);
   }

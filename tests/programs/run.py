@@ -37,6 +37,7 @@ class Program:
         self.workers = [int(n) for n in (self._field(head, "workers") or "1 2 8").split()]
         self.compilers = (self._field(head, "compilers") or "gcc clang").split()
         self.flags = (self._field(head, "flags") or "").split()
+        self.has_history = self._field(head, "history") != "none"
         self.arguments = []
         self.env = dict(item.split("=", 1) for item in (self._field(head, "env") or "").split())
         self.races = {}

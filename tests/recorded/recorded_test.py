@@ -92,7 +92,7 @@ def main():
     sources = sorted(p for p in programs.HERE.glob("*/*/*") if p.suffix in (".c", ".cpp"))
     chosen = [p for p in map(programs.Program, sources) if not arguments.names or any(n in p.name for n in arguments.names)]
     builds = [(p, c) for shift, c in enumerate(arguments.compilers) for i, p in enumerate(chosen)
-              if c in p.compilers and (i + shift) % arguments.every == 0]
+              if c in p.compilers and p.has_history and (i + shift) % arguments.every == 0]
     runs, problems = 0, []
     with tempfile.TemporaryDirectory(prefix="heddle-recorded-") as scratch, \
             concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:

@@ -1,5 +1,6 @@
 // An undeferred task takes the lock that its parent goes on to use and releases.
 // expect: clean
+// history: none
 // workers: 1 2 8
 
 #include <pthread.h>

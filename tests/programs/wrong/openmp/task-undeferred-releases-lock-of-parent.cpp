@@ -1,5 +1,6 @@
 // An undeferred task releases the lock that its parent took: what the parent does next is not protected any more.
 // expect: race
+// history: none
 // workers: 2 8
 
 #include <pthread.h>

@@ -107,6 +107,28 @@ class CoreEngine : public Base, protected Sink {
   Lowering lowering_;
 };
 
+// One that leaves the order to a class of its own: what orders tasks goes there.
+template <class Derived, class Order>
+class OrderedEngine : public CoreEngine<Derived> {
+ protected:
+  template <class... Args>
+  explicit OrderedEngine(Args... args) : order_(args...) {}
+
+  void fork(TaskIndex task, TaskIndex child) override { order_.fork(task, child); }
+  void begin(TaskIndex task, u32 thread) override { order_.begin(task, thread); }
+  void end(TaskIndex task) override { order_.end(task); }
+  void join(TaskIndex task, TaskIndex child) override { order_.join(task, child); }
+  void signal(TaskIndex task, ObjectIndex object, bool replace) override {
+    order_.signal(task, object, replace);
+  }
+  void await(TaskIndex task, ObjectIndex object) override { order_.await(task, object); }
+  void forget(ObjectIndex object) override { order_.forget(object); }
+  void acquire(TaskIndex task, u32 lock, bool write) override { order_.acquire(task, lock, write); }
+  void release(TaskIndex task, u32 lock, bool write) override { order_.release(task, lock, write); }
+
+  Order order_;
+};
+
 struct Options {
   bool first_race = false;  // stop there
   bool on_threads = false;  // fasttrack: the threads of the machine instead of tasks

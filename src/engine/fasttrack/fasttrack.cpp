@@ -87,7 +87,7 @@ struct Block : States {
 };
 
 template <class Order>
-class FastTrack final : public CoreEngine<FastTrack<Order>> {
+class FastTrack final : public OrderedEngine<FastTrack<Order>, Order> {
  public:
   explicit FastTrack(const Options& options) : options_(options) {}
   ~FastTrack() override {
@@ -107,17 +107,7 @@ class FastTrack final : public CoreEngine<FastTrack<Order>> {
  private:
   friend class CoreEngine<FastTrack<Order>>;
 
-  void fork(TaskIndex task, TaskIndex child) override { order_.fork(task, child); }
-  void begin(TaskIndex task, u32 thread) override { order_.begin(task, thread); }
-  void end(TaskIndex task) override { order_.end(task); }
-  void join(TaskIndex task, TaskIndex child) override { order_.join(task, child); }
-  void signal(TaskIndex task, ObjectIndex object, bool replace) override {
-    order_.signal(task, object, replace);
-  }
-  void await(TaskIndex task, ObjectIndex object) override { order_.await(task, object); }
-  void forget(ObjectIndex object) override { order_.forget(object); }
-  void acquire(TaskIndex task, u32 lock, bool write) override { order_.acquire(task, lock, write); }
-  void release(TaskIndex task, u32 lock, bool write) override { order_.release(task, lock, write); }
+  using OrderedEngine<FastTrack<Order>, Order>::order_;
 
   HEDDLE_INLINE void touch(TaskIndex task, const Access& a) {
     ++accesses_;
@@ -321,7 +311,6 @@ class FastTrack final : public CoreEngine<FastTrack<Order>> {
   }
 
   Options options_;
-  Order order_;
   Paged<Block> shadow_;
   std::vector<Vector> vectors_;
   std::vector<Epoch> free_vectors_;

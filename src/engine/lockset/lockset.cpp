@@ -22,9 +22,10 @@ struct Entry {
 using Block = EntryList<Entry>;
 
 template <class Order>
-class LocksetEngine final : public CoreEngine<LocksetEngine<Order>> {
+class LocksetEngine final : public OrderedEngine<LocksetEngine<Order>, Order> {
  public:
-  explicit LocksetEngine(const Options& options) : options_(options) {}
+  explicit LocksetEngine(const Options& options)
+      : OrderedEngine<LocksetEngine<Order>, Order>(/*with_locks=*/false), options_(options) {}
   ~LocksetEngine() override {
     shadow_.for_each([](Block& block, u64) { block.destroy(); });
   }
@@ -44,19 +45,12 @@ class LocksetEngine final : public CoreEngine<LocksetEngine<Order>> {
 
  private:
   friend class CoreEngine<LocksetEngine<Order>>;
+  using OrderedEngine<LocksetEngine<Order>, Order>::order_;
 
   void fork(TaskIndex task, TaskIndex child) override {
     order_.fork(task, child);
     held(child) = 0;
   }
-  void begin(TaskIndex task, u32 thread) override { order_.begin(task, thread); }
-  void end(TaskIndex task) override { order_.end(task); }
-  void join(TaskIndex task, TaskIndex child) override { order_.join(task, child); }
-  void signal(TaskIndex task, ObjectIndex object, bool replace) override {
-    order_.signal(task, object, replace);
-  }
-  void await(TaskIndex task, ObjectIndex object) override { order_.await(task, object); }
-  void forget(ObjectIndex object) override { order_.forget(object); }
   void acquire(TaskIndex task, u32 lock, bool write) override {
     held(task) = locksets_.with(held(task), lock, write);
   }
@@ -123,7 +117,6 @@ class LocksetEngine final : public CoreEngine<LocksetEngine<Order>> {
   }
 
   Options options_;
-  Order order_{/*with_locks=*/false};
   mutable Paged<Block> shadow_;
   Locksets locksets_;
   std::vector<Lockset> held_;

@@ -20,7 +20,7 @@ struct Entry {
 using Block = EntryList<Entry>;
 
 template <class Order>
-class Tlc final : public CoreEngine<Tlc<Order>> {
+class Tlc final : public OrderedEngine<Tlc<Order>, Order> {
  public:
   explicit Tlc(const Options& options) : options_(options) {}
   ~Tlc() override {
@@ -40,17 +40,7 @@ class Tlc final : public CoreEngine<Tlc<Order>> {
  private:
   friend class CoreEngine<Tlc<Order>>;
 
-  void fork(TaskIndex task, TaskIndex child) override { order_.fork(task, child); }
-  void begin(TaskIndex task, u32 thread) override { order_.begin(task, thread); }
-  void end(TaskIndex task) override { order_.end(task); }
-  void join(TaskIndex task, TaskIndex child) override { order_.join(task, child); }
-  void signal(TaskIndex task, ObjectIndex object, bool replace) override {
-    order_.signal(task, object, replace);
-  }
-  void await(TaskIndex task, ObjectIndex object) override { order_.await(task, object); }
-  void forget(ObjectIndex object) override { order_.forget(object); }
-  void acquire(TaskIndex task, u32 lock, bool write) override { order_.acquire(task, lock, write); }
-  void release(TaskIndex task, u32 lock, bool write) override { order_.release(task, lock, write); }
+  using OrderedEngine<Tlc<Order>, Order>::order_;
 
   HEDDLE_INLINE void touch(TaskIndex task, const Access& a) {
     ++accesses_;
@@ -107,7 +97,6 @@ class Tlc final : public CoreEngine<Tlc<Order>> {
   }
 
   Options options_;
-  Order order_;
   mutable Paged<Block> log_;
   u64 accesses_ = 0, repeated_ = 0;
 };

@@ -10,13 +10,11 @@
 namespace heddle {
 
 HEDDLE_INLINE BlockSet& block_set(const AccessSets& sets, uptr address) {
-  uptr block = address >> AccessSets::kBlockShift;
+  uptr block = address >> kBlockShift;
   // Arrays a power of two apart are common, and walked in step: they must not fall on each other.
   return sets.blocks[(block ^ block / AccessSets::kBlocks) % AccessSets::kBlocks];
 }
-HEDDLE_INLINE u64 tag_of(const AccessSets& sets, uptr address) {
-  return address >> AccessSets::kBlockShift | sets.stamp;
-}
+HEDDLE_INLINE u64 tag_of(const AccessSets& sets, uptr address) { return address >> kBlockShift | sets.stamp; }
 
 HEDDLE_INLINE void set_keys(BlockSet& block, uptr address, u32 size, AccessKey key) {
   AccessKey* keys = block.keys + (address >> 2 & (AccessSets::kWords - 1));
@@ -38,8 +36,8 @@ HEDDLE_INLINE FilterEntry& filter_entry(ThreadState& thread, uptr granule) {
 
 // Whole words of one block. Aligned accesses are; vector loops read sixteen bytes at any multiple of eight.
 HEDDLE_INLINE bool of_whole_words(uptr address, u32 size) {
-  constexpr uptr kBlock = uptr{1} << AccessSets::kBlockShift;
-  return (address & (size - 1)) == 0 || ((address & 3) == 0 && (address & (kBlock - 1)) + size <= kBlock);
+  return (address & (size - 1)) == 0 ||
+         ((address & 3) == 0 && (address & (kBlockSize - 1)) + size <= kBlockSize);
 }
 
 // Bytes, atomics, and words that are not aligned.

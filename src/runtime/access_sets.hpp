@@ -10,10 +10,9 @@
 
 #include "base/memory.hpp"
 #include "base/types.hpp"
+#include "runtime/shadow.hpp"
 
 namespace heddle {
-
-struct Block;
 
 // Where an access came from, and what it was: site << 1 | written.
 using AccessKey = u32;
@@ -35,8 +34,7 @@ bool same_keys(const AccessKey* a, const AccessKey* b);
 u64 words_with(const BlockSet& set, AccessKey key);
 
 struct AccessSets {
-  static constexpr u32 kBlockShift = 8;
-  static constexpr u32 kWords = 64;      // of four bytes, in a block
+  static constexpr u32 kWords = kBlockSize / 4;
   static constexpr u32 kBlocks = 32768;  // 8 MiB of reach, direct-mapped
   // A tag is the block's number and, above it, the stamp of the strand.
   static constexpr u32 kNumberBits = 39;

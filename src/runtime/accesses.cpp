@@ -8,9 +8,7 @@ namespace {
 
 using race::Access;
 
-constexpr uptr block_base(const BlockSet& set) {
-  return (set.tag & AccessSets::kNumber) << AccessSets::kBlockShift;
-}
+constexpr uptr block_base(const BlockSet& set) { return (set.tag & AccessSets::kNumber) << kBlockShift; }
 
 // The first touch of a granule after its heap block was freed: the free comes before it.
 HEDDLE_NOINLINE void recall_free(Block& block, uptr base, u32 granules) {
@@ -204,7 +202,7 @@ void judge_set(ThreadState& thread, BlockSet& set) {
 // Makes the set the current strand's, for the block of the address. False for addresses no program can have.
 HEDDLE_NOINLINE bool claim(ThreadState& thread, BlockSet& set, uptr address) {
   if (set.pending) judge_set(thread, set);
-  bool same_block = (set.tag & AccessSets::kNumber) == address >> AccessSets::kBlockShift;
+  bool same_block = (set.tag & AccessSets::kNumber) == address >> kBlockShift;
   if (!same_block || !set.shadow) {
     Page* page = rt().shadow.page(address);
     if (!page) return false;
@@ -274,7 +272,7 @@ void judge_pending(ThreadState& thread) {
 
 void judge_pending(ThreadState& thread, uptr begin, uptr end) {
   if (!thread.sets.dirty_count) return;
-  if ((end - begin) >> AccessSets::kBlockShift >= AccessSets::kDirty) return judge_pending(thread);
+  if ((end - begin) >> kBlockShift >= AccessSets::kDirty) return judge_pending(thread);
   for (uptr at = begin & ~(kBlockSize - 1); at < end; at += kBlockSize) {
     BlockSet& set = block_set(thread.sets, at);
     if (set.pending && block_base(set) == at) judge_set(thread, set);

@@ -15,6 +15,7 @@
 #include "history/channel.hpp"
 #include "runtime/raw_log.hpp"
 #include "runtime/runtime.hpp"
+#include "runtime/thread_bound.hpp"
 
 namespace heddle::recorder {
 
@@ -385,12 +386,6 @@ void find_tls(Stream& stream) {
   stream.tls_size = range.high - range.low;
 }
 
-bool shares_frames(const Task& task) {
-  auto kind = static_cast<TaskKind>(task.kind);
-  return kind == TaskKind::kImplicitTask || kind == TaskKind::kLoopChunk || kind == TaskKind::kSection ||
-         kind == TaskKind::kSingle;
-}
-
 }  // namespace
 
 bool open() {
@@ -575,18 +570,6 @@ void record_fence(ThreadState& thread, bool acquires, bool releases) {
 // --- accesses --------------------------------------------------------------------------------------------------------
 
 namespace {
-
-bool in_bound_memory(uptr address) {
-  Page* page = rt().shadow.find(address);
-  return page && page->bound.test((address & (kPageSize - 1)) / 8);
-}
-
-// A buffer that the thread allocated for itself inside the region, and uses in the chunks it gets.
-HEDDLE_NOINLINE bool in_own_block(const ThreadState& thread, uptr address) {
-  HeapBlock block = rt().heap.around(address);
-  return block.size && block.thread == thread.number && block.task &&
-         rt().order.find(block.task)->parent == thread.context->task->parent;
-}
 
 // As StrandContext::thread_bound() decides it, access by access.
 HEDDLE_INLINE bool is_bound(const ThreadState& thread, const Stream& stream, uptr address) {

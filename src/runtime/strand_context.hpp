@@ -4,6 +4,7 @@
 
 #include "runtime/raw_log.hpp"
 #include "runtime/runtime.hpp"
+#include "runtime/thread_bound.hpp"
 #include "runtime/thread_list.hpp"
 
 namespace heddle {
@@ -97,22 +98,7 @@ class StrandContext {
     if (in_bound_memory(address) || thread_list::in_own_tls(address)) return true;
     if (!shares_frames(other) || !shares_frames(task())) return false;
     if (address >= thread_.stack_low && address < thread_.stack_high) return true;
-    // A buffer that the thread allocated for itself inside the region, and uses in the chunks it gets.
-    HeapBlock block = rt().heap.around(address);
-    if (block.size == 0 || block.thread != thread_.number) return false;
-    return block.task && find(block.task)->parent == task().parent;
-  }
-
-  // The implicit task, and work of the team that is not a task of its own to OpenMP: it runs in the same frames.
-  static bool shares_frames(const order::Task& task) {
-    auto kind = static_cast<TaskKind>(task.kind);
-    return kind == TaskKind::kImplicitTask || kind == TaskKind::kLoopChunk || kind == TaskKind::kSection ||
-           kind == TaskKind::kSingle;
-  }
-
-  static bool in_bound_memory(uptr address) {
-    Page* page = rt().shadow.find(address);
-    return page && page->bound.test((address & (kPageSize - 1)) / 8);
+    return in_own_block(thread_, address);
   }
 
   HEDDLE_INLINE ThreadState::OrderCache& lookup(const Access& earlier) {

@@ -62,8 +62,6 @@ TaskMemory allocated_for(const ompt_data_t* data) {
 
 #define HEDDLE_ENTRY_PC reinterpret_cast<uptr>(__builtin_return_address(0))
 
-namespace {}  // namespace
-
 // --- GCC -------------------------------------------------------------------------------------------------------------
 
 namespace {

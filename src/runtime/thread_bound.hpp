@@ -1,0 +1,29 @@
+// Memory that belongs to a thread, whichever of its chunks, sections and singles uses it: see "Data that belongs to a thread" in
+// docs/ARCHITECTURE.md. What is judged now and what is recorded for later are decided by the same questions.
+#pragma once
+
+#include "runtime/runtime.hpp"
+
+namespace heddle {
+
+// The implicit task, and work of the team that is not a task of its own to OpenMP: it runs in the same frames.
+inline bool shares_frames(const order::Task& task) {
+  auto kind = static_cast<TaskKind>(task.kind);
+  return kind == TaskKind::kImplicitTask || kind == TaskKind::kLoopChunk || kind == TaskKind::kSection ||
+         kind == TaskKind::kSingle;
+}
+
+// A copy that a runtime system keeps for the thread.
+inline bool in_bound_memory(uptr address) {
+  Page* page = rt().shadow.find(address);
+  return page && page->bound.test((address & (kPageSize - 1)) / 8);
+}
+
+// A buffer that the thread allocated for itself inside the region, and uses in the chunks it gets.
+HEDDLE_NOINLINE inline bool in_own_block(const ThreadState& thread, uptr address) {
+  HeapBlock block = rt().heap.around(address);
+  return block.size && block.thread == thread.number && block.task &&
+         rt().order.find(block.task)->parent == thread.context->task->parent;
+}
+
+}  // namespace heddle

@@ -491,8 +491,8 @@ bool Structure::after_join(const Task& owner, Index at, const Task& now) {
 
 Index Structure::known(const Task& earlier, const Task& now, const Clock& clock) const {
   if (&earlier == &now) return kAll;
-  if (u64 join = earlier.joined_into.load(std::memory_order_relaxed))
-    if (after_join(*find(static_cast<TaskId>(join >> 32)), static_cast<Index>(join), now)) return kAll;
+  u64 join = earlier.joined_into.load(std::memory_order_relaxed);
+  if (join && after_join(*find(static_cast<TaskId>(join >> 32)), static_cast<Index>(join), now)) return kAll;
   // `below` climbs from `now`; `path` is the strand of `below` where the way down to `now` leaves it.
   const Task* below = &now;
   Index path = now.now;
@@ -516,9 +516,15 @@ Index Structure::known(const Task& earlier, const Task& now, const Clock& clock)
   while (const Scope* scope = joined_by(*task)) {
     Index joined_at = scope->closed.load(std::memory_order_relaxed);
     task = scope->owner;
-    earlier.joined_into.store(u64{task->id} << 32 | joined_at, std::memory_order_relaxed);
-    if (strand_towards_now(*task) >= joined_at || by_clock(*task) >= joined_at) return kAll;
+    join = u64{task->id} << 32 | joined_at;
+    if (strand_towards_now(*task) >= joined_at || by_clock(*task) >= joined_at) {
+      best = kAll;
+      break;
+    }
   }
+  // Others ask about the same task: a line that does not change stays with all of them.
+  if (join != earlier.joined_into.load(std::memory_order_relaxed))
+    earlier.joined_into.store(join, std::memory_order_relaxed);
   return best;
 }
 

@@ -6,6 +6,7 @@
 #include <type_traits>
 
 #include "base/types.hpp"
+#include "engine/paged.hpp"
 
 namespace heddle::engine {
 
@@ -64,6 +65,22 @@ class EntryList {
     Entry in_place_[kInPlace] = {};
     Entry* many_;
   };
+};
+
+// The lists of all of memory.
+template <class Entry>
+class EntryLog : public Paged<EntryList<Entry>> {
+  using Lists = Paged<EntryList<Entry>>;
+
+ public:
+  ~EntryLog() {
+    Lists::for_each([](EntryList<Entry>& list, u64) { list.destroy(); });
+  }
+  usize memory() {
+    usize bytes = Lists::memory();
+    Lists::for_each([&](const EntryList<Entry>& list, u64) { bytes += list.memory(); });
+    return bytes;
+  }
 };
 
 }  // namespace heddle::engine

@@ -31,14 +31,12 @@ class Cg final : public CoreEngine<Cg, CgEngine> {
  public:
   explicit Cg(bool drawn) : drawn_(drawn) {}
   ~Cg() override {
-    sets_.for_each([](Block& block, u64) { block.destroy(); });
     for (auto& [base, block] : closed_) block.destroy();
   }
 
   void finish() override;
   usize memory_used() const override {
     usize bytes = sets_.memory() + graph_.memory();
-    sets_.for_each([&](const Block& block, u64) { bytes += block.memory(); });
     for (const auto& [base, block] : closed_) bytes += sizeof block + block.memory();
     return bytes;
   }
@@ -166,7 +164,7 @@ class Cg final : public CoreEngine<Cg, CgEngine> {
 
   bool drawn_;
   Graph graph_;
-  mutable Paged<Block> sets_;
+  mutable EntryLog<Entry> sets_;
   std::vector<std::pair<u64, Block>> closed_;
   std::vector<NodeAbout> about_ = std::vector<NodeAbout>(1);
   std::vector<NodeRace> node_races_;

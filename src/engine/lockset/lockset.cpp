@@ -26,16 +26,9 @@ class LocksetEngine final : public OrderedEngine<LocksetEngine<Order>, Order> {
  public:
   explicit LocksetEngine(const Options& options)
       : OrderedEngine<LocksetEngine<Order>, Order>(/*with_locks=*/false), options_(options) {}
-  ~LocksetEngine() override {
-    shadow_.for_each([](Block& block, u64) { block.destroy(); });
-  }
 
   bool done() const override { return options_.first_race && !this->races.empty(); }
-  usize memory_used() const override {
-    usize bytes = shadow_.memory();
-    shadow_.for_each([&](const Block& block, u64) { bytes += block.memory(); });
-    return bytes;
-  }
+  usize memory_used() const override { return shadow_.memory(); }
   std::vector<Counter> counters() const override {
     return {{"accesses", accesses_},
             {"repeated", repeated_},
@@ -117,7 +110,7 @@ class LocksetEngine final : public OrderedEngine<LocksetEngine<Order>, Order> {
   }
 
   Options options_;
-  mutable Paged<Block> shadow_;
+  mutable EntryLog<Entry> shadow_;
   Locksets locksets_;
   std::vector<Lockset> held_;
   u64 accesses_ = 0, repeated_ = 0;

@@ -23,16 +23,9 @@ template <class Order>
 class Tlc final : public OrderedEngine<Tlc<Order>, Order> {
  public:
   explicit Tlc(const Options& options) : options_(options) {}
-  ~Tlc() override {
-    log_.for_each([](Block& block, u64) { block.destroy(); });
-  }
 
   bool done() const override { return options_.first_race && !this->races.empty(); }
-  usize memory_used() const override {
-    usize bytes = log_.memory();
-    log_.for_each([&](const Block& block, u64) { bytes += block.memory(); });
-    return bytes;
-  }
+  usize memory_used() const override { return log_.memory(); }
   std::vector<Counter> counters() const override {
     return {{"accesses", accesses_}, {"repeated", repeated_}};
   }
@@ -97,7 +90,7 @@ class Tlc final : public OrderedEngine<Tlc<Order>, Order> {
   }
 
   Options options_;
-  mutable Paged<Block> log_;
+  mutable EntryLog<Entry> log_;
   u64 accesses_ = 0, repeated_ = 0;
 };
 

@@ -332,13 +332,13 @@ class Zipper final : public CoreEngine<Zipper> {
 };
 
 // Keeps the history until its end, and gives it to the engine in greedy-scheduled order.
-class GreedyZipper final : public CoreEngine<GreedyZipper> {
+class GreedyZipper final : public OrderedEngine<GreedyZipper, CoreRecorder> {
  public:
   explicit GreedyZipper(const Options& options) : zipper_(options) {}
 
   void finish() override {
     zipper_.races = std::move(races);
-    for (const CoreEvent& event : greedy_order(recorder_.events)) {
+    for (const CoreEvent& event : greedy_order(order_.events)) {
       if (zipper_.done()) break;
       play(event, zipper_.sink());
     }
@@ -346,30 +346,16 @@ class GreedyZipper final : public CoreEngine<GreedyZipper> {
     races = std::move(zipper_.races);
   }
   usize memory_used() const override {
-    return recorder_.events.capacity() * sizeof(CoreEvent) + zipper_.memory_used();
+    return order_.events.capacity() * sizeof(CoreEvent) + zipper_.memory_used();
   }
   std::vector<Counter> counters() const override { return zipper_.counters(); }
 
  private:
   friend class CoreEngine<GreedyZipper>;
 
-  void fork(TaskIndex task, TaskIndex child) override { recorder_.fork(task, child); }
-  void begin(TaskIndex task, u32 thread) override { recorder_.begin(task, thread); }
-  void end(TaskIndex task) override { recorder_.end(task); }
-  void join(TaskIndex task, TaskIndex child) override { recorder_.join(task, child); }
-  void signal(TaskIndex task, ObjectIndex object, bool replace) override {
-    recorder_.signal(task, object, replace);
-  }
-  void await(TaskIndex task, ObjectIndex object) override { recorder_.await(task, object); }
-  void forget(ObjectIndex object) override { recorder_.forget(object); }
-  void acquire(TaskIndex task, u32 lock, bool write) override { recorder_.acquire(task, lock, write); }
-  void release(TaskIndex task, u32 lock, bool write) override { recorder_.release(task, lock, write); }
-  void touch(TaskIndex task, const Access& a) { recorder_.access(task, a); }
-  void new_memory(TaskIndex task, u64 address, u64 size) override {
-    recorder_.new_memory(task, address, size);
-  }
+  void touch(TaskIndex task, const Access& a) { order_.access(task, a); }
+  void new_memory(TaskIndex task, u64 address, u64 size) override { order_.new_memory(task, address, size); }
 
-  CoreRecorder recorder_;
   Zipper zipper_;
 };
 

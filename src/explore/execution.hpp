@@ -1,0 +1,132 @@
+// One controlled execution, as the explorer sees it: a sequence of steps, each made by one actor while all others stood still.
+//
+// An *actor* is what is scheduled (a thread, a task with a stack of its own); a *task* is what structure orders (a chunk of a dynamic
+// loop is a task, run by the actor of its thread). A *step* is the stretch of an actor between two cuts. Cuts are: before an
+// acquisition, after a release, before whatever may block, after a spawn or a signal, around an atomic operation, at the change of
+// the task. So what a step holds, knows and hands over is the same from its beginning to its end.
+//
+// Actors are named by their spawn path, so names survive from one execution to the next; numbers are entries of one ActorNames table
+// that all executions of one exploration share.
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "base/types.hpp"
+
+namespace heddle::explore {
+
+// 0 is the initial thread.
+using ActorNumber = u32;
+
+struct ActorName {
+  ActorNumber parent = 0;
+  u32 index = 0;  // which of its parent's children, counted from 0
+  bool operator==(const ActorName&) const = default;
+};
+
+// What a step begins with.
+enum class Op : u8 {
+  kStart,       // the actor's first
+  kAcquire,     // of `object`; disabled while another holds it in a mode that excludes
+  kTryAcquire,  // never disabled
+  kWait,        // disabled until others have done something: join, barrier, condition, semaphore, future
+  kAtomic,      // an operation on an atomic variable
+  kChoice,      // anything else whose order matters: a chunk is taken, a condition is signalled
+  kGoOn,        // nothing: a cut without a choice
+};
+
+struct Held {
+  u64 lock = 0;
+  bool write = true;
+  bool operator==(const Held&) const = default;
+};
+
+// An object other than a lock whose state the step reads or changes. Two steps that touch one object depend on each other if either writes.
+struct Sync {
+  u64 object = 0;
+  bool write = true;
+};
+
+struct Access {
+  u64 address = 0;
+  u32 size = 0;
+  bool write = false, atomic = false;
+  u32 site = 0;
+  u32 bound_to = 0;  // not 0: two accesses bound to one thread do not race
+};
+
+struct Step {
+  ActorNumber actor = 0;
+  u32 task = 0;
+  Op op = Op::kGoOn;
+  u64 object = 0;     // of kAcquire, kTryAcquire, kAtomic, kChoice
+  bool write = true;  // of kAcquire, kTryAcquire: the mode; of kAtomic: it may change the value
+  bool succeeded = true;      // of kTryAcquire
+  std::vector<Held> held;     // before the step: acquired by earlier steps of the actor
+  std::vector<Held> gained;   // acquired in the step and held beyond it
+  std::vector<Held> given;    // held before, released by the step
+  std::vector<Held> pulsed;   // acquired and released inside the step
+  std::vector<Sync> syncs;
+  std::vector<Access> accesses;  // outside of memory that is new in this step; the same access may be named once for many
+  // Steps that come before this one by structure (spawn, join, barrier, signal), apart from the task's own: indices, each lower
+  // than this step's. For kAtomic: those whose value it saw. They could have come later; all others could not.
+  std::vector<u32> after;
+};
+
+enum class End : u8 {
+  kFinished,
+  kDeadlock,   // somebody waits, nobody can go on
+  kStopped,    // by the guide: whoever could go on is asleep
+  kDiverged,   // the prefix could not be followed: see `problem`
+  kCrashed,    // `problem` says how
+  kTooLong,    // a limit was reached: see `problem`
+};
+
+struct Execution {
+  std::vector<Step> steps;
+  End end = End::kFinished;
+  std::string problem;
+};
+
+// Which actors there are. Numbers are given in the order of first sight and stay.
+class ActorNames {
+ public:
+  ActorNames() : names_(1) {}
+  ActorNumber find_or_add(const ActorName& name);
+  const ActorName& operator[](ActorNumber actor) const { return names_[actor]; }
+  usize size() const { return names_.size(); }
+  // "0", "0.2", "0.2.1"
+  std::string path(ActorNumber actor) const;
+
+ private:
+  std::vector<ActorName> names_;
+};
+
+// Asked when an execution leaves its prefix and every actor that could go on is to be avoided: who goes on?
+class Guide {
+ public:
+  virtual ~Guide() = default;
+  static constexpr ActorNumber kNobody = ~ActorNumber{0};
+  // `so_far` has all steps that were made. From the answer on, only actors in `avoid` (which may be changed) are avoided.
+  virtual ActorNumber next(const Execution& so_far, std::span<const ActorNumber> enabled,
+                           std::vector<ActorNumber>& avoid) = 0;
+};
+
+// What to execute: the actor of each step of the prefix (cuts without a choice included), then greedily: whoever runs goes on until it
+// cannot, then the lowest number that can; actors in `avoid` only when the guide says so.
+struct Prefix {
+  std::vector<ActorNumber> actors;
+  std::vector<ActorNumber> avoid;
+};
+
+// Something that can be executed again and again. Two executions with the same prefix make the same steps, as far as it goes.
+class Executor {
+ public:
+  virtual ~Executor() = default;
+  virtual Execution run(const Prefix& prefix, Guide& guide) = 0;
+  ActorNames names;
+};
+
+}  // namespace heddle::explore

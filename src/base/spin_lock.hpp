@@ -1,10 +1,10 @@
-// A lock for sections of a few dozen instructions inside the target program. It never calls pthread functions,
+// A lock for sections of a few dozen instructions inside the target program. It calls no functions of the C library,
 // because those are intercepted. After a short spin it gives up its time slice: machines have fewer cores than threads.
 #pragma once
 
-#include <sched.h>
-
 #include <atomic>
+
+#include "base/system_call.hpp"
 
 namespace heddle {
 
@@ -14,7 +14,7 @@ class SpinLock {
     for (int spins = 0; held_.exchange(true, std::memory_order_acquire); ++spins) {
       while (held_.load(std::memory_order_relaxed)) {
         if (++spins > 64)
-          sched_yield();
+          system_call(SYS_sched_yield);
         else
           __builtin_ia32_pause();
       }
@@ -25,7 +25,7 @@ class SpinLock {
     constexpr int kAttempts = 2000;
     for (int i = 0; i < kAttempts; ++i) {
       if (try_lock()) return true;
-      sched_yield();
+      system_call(SYS_sched_yield);
     }
     return false;
   }

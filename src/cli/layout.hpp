@@ -14,6 +14,8 @@ struct Layout {
 
   std::filesystem::path archive() const { return library / "libheddle.a"; }
   std::filesystem::path shared_object() const { return library / "libheddle.so"; }
+  // Stands in for the OpenMP library under the verification runtime.
+  std::filesystem::path openmp_runtime() const { return library / "libheddle_omp.so"; }
   // What GCC takes in place of its own libtsan.a, libtsan_preinit.o and libgomp.spec (-B).
   std::filesystem::path gcc_parts(bool shared) const { return library / (shared ? "gcc-shared" : "gcc"); }
 };

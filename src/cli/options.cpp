@@ -35,10 +35,14 @@ constexpr std::array kTable = {
                "colours; auto: on a terminal, unless NO_COLOR is set"},
     OptionSpec{"stats", Flag, "0", "", Both, "print the counters of the run"},
     OptionSpec{"quiet", Flag, "0", "", Tool, "print nothing when no race was found"},
+    OptionSpec{"serial", Flag, "0", "", Both,
+               "run under the verification runtime: one logical thread at a time, the same way every time"},
     OptionSpec{"keep-log", Text, "", "FILE", Tool, "keep the raw log; `heddle report FILE` renders it again"},
     OptionSpec{
         "memory-limit-mb", Number, "0", "N", Runtime,
         "memory that the analysis may use, in MiB; beyond it, it stops and says so; 0: no limit of its own"},
+    OptionSpec{"threads", Number, "0", "N", Runtime,
+               "with --serial: logical threads of an OpenMP team; 0: as many as OMP_NUM_THREADS says"},
     OptionSpec{"races", Flag, "1", "", Runtime,
                "look for races; 0 only runs the hooks, to see what instrumentation alone costs"},
 };

@@ -6,6 +6,7 @@
 #include <filesystem>
 
 #include "cli/compiler.hpp"
+#include "cli/layout.hpp"
 
 namespace heddle::cli {
 namespace {
@@ -29,6 +30,20 @@ std::string did_not_start_message(const std::string& program, const ChildEnd& en
         "; if the loader misses libomp.so.5, LLVM's OpenMP runtime: apt install libomp5-19, or name its\n"
         "    directory in LD_LIBRARY_PATH";
   return text;
+}
+
+// Before libomp in the search order; behind what the user preloads.
+void preload_openmp_runtime(std::vector<std::string>& environment) {
+  const auto layout = find_layout();
+  std::error_code ignored;
+  if (!layout || !std::filesystem::exists(layout->openmp_runtime(), ignored)) return;
+  const std::string library = layout->openmp_runtime().string();
+  for (std::string& variable : environment)
+    if (variable.starts_with("LD_PRELOAD=")) {
+      variable += ":" + library;
+      return;
+    }
+  environment.push_back("LD_PRELOAD=" + library);
 }
 
 }  // namespace
@@ -56,6 +71,7 @@ std::vector<std::string> watched_environment(const LogFile& log, const Options& 
         !text.starts_with("HEDDLE_OPTIONS="))
       result.emplace_back(text);
   }
+  if (options.flag("serial")) preload_openmp_runtime(result);
   const std::string descriptor = std::to_string(log.descriptor());
   result.push_back("HEDDLE_LOG_FD=" + descriptor);
   // Launchers close descriptors they do not know; the file can still be opened here.

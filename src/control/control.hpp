@@ -2,14 +2,17 @@
 //
 // A logical thread is an *actor*. Each has an operating-system thread of its own, so thread_local, errno and debuggers stay right; but
 // only the one that holds the baton runs. It gives the baton away at *choice points*: before an acquisition, before anything that may
-// block, when it ends. There a strategy decides who goes on. Between choice points an actor runs alone.
+// block, when it ends. There a strategy (strategy.hpp) decides who goes on. Between choice points an actor runs alone.
 //
 // The real functions are still called (the real pthread_mutex_lock locks the real mutex): choose() returns only when the call cannot
-// block, as nobody else runs meanwhile. Frontends ask on() first: in an ordinary run nothing here does anything.
+// block, as nobody else runs meanwhile. Frontends ask active() first: in an ordinary run nothing here does anything.
 //
 // A *step* ends at each choice point and at each cut(); steps are what schedules are written in.
 //
-// Ground rules: those of src/runtime/runtime.hpp. Knows nothing of tasks, clocks or shadow. All state is guarded by the baton.
+// Time is virtual: it stands still while anybody can go on, then it is as late as the first deadline.
+//
+// Ground rules: those of src/runtime/runtime.hpp. Knows nothing of tasks, clocks or shadow. All state is guarded by the baton; every
+// function but on(), active() and take_baton() is for the actor that holds it.
 #pragma once
 
 #include "base/types.hpp"
@@ -20,36 +23,57 @@ struct Actor;
 
 // Decided once, before the program's first instruction.
 bool on();
+// Is the calling thread an actor, outside of signal handlers?
+inline bool active();
 
 // What an actor is about to do. The names are those of explore::Op.
 enum class Op : u8 { kStart, kAcquire, kTryAcquire, kWait, kAtomic, kChoice, kGoOn };
 
+constexpr u64 kNoDeadline = ~u64{0};
+
 struct Pending {
   Op op = Op::kChoice;
-  uptr object = 0;
   bool write = true;
+  bool outside = false;  // what it waits for may come from outside of the program
+  bool yields = false;   // others go first, if any can
+  uptr object = 0;
   // Can it be done now? Null: always. Called by whoever holds the baton, at any choice point: must not change anything.
   bool (*enabled)(void* data) = nullptr;
   void* data = nullptr;
-  // Gives up when nothing else in the program can go on (a timeout: time is virtual).
-  bool timed = false;
-  const char* what = "";  // for reports of a stalled program: "joins a thread", "waits at a barrier"
+  u64 deadline = kNoDeadline;  // in virtual nanoseconds: see now()
+  const char* what = "";       // for reports of a stalled program: "joins a thread", "waits at a barrier"
+  uptr pc = 0;                 // where in the program
 };
 
-enum class Outcome : u8 { kReady, kTimedOut };
+// kOutside: nobody in the program can go on, so the caller must really wait, between leave_baton() and take_baton().
+enum class Outcome : u8 { kReady, kTimedOut, kOutside };
 
-// A choice point. Returns when the actor is chosen: then `enabled` holds, unless it timed out.
+// A choice point. Returns when the actor is chosen: then `enabled` holds, unless the outcome says otherwise.
 Outcome choose(const Pending& pending);
 // A new step without a choice.
 void cut();
-// The actor spins or sleeps: others go first, if any can.
-void yield();
+// The actor polls: others go first, if any can.
+void yield(const char* what = "yields", uptr pc = 0);
+
+// --- spinning --------------------------------------------------------------------------------------------------------
+
+// Something was looked at, and nothing came of it: an atomic load, a failed exchange, a failed try. Whoever only looks yields.
+void looked(uptr pc = 0);
+// Something was changed that others may be looking for.
+void changed(uptr pc = 0);
+
+// --- time ------------------------------------------------------------------------------------------------------------
+
+// Virtual nanoseconds since the program's start. Each call takes some time itself, or whoever waits by looking at a clock would wait
+// for ever.
+u64 now();
 
 // --- actors ----------------------------------------------------------------------------------------------------------
 
 // By the running actor: there is one more, which may be chosen from the next choice point on. `what` names its kind in reports.
 Actor* create(const char* what);
-// First thing on the new actor's own thread: returns when it is chosen for the first time.
+// First thing on the new actor's own thread: returns when it is chosen for the first time. After end(), the same thread may begin
+// another.
 void begin(Actor* actor);
 // Last thing: the baton goes to somebody else. The calling thread may do nothing of the program afterwards.
 void end();
@@ -62,12 +86,15 @@ u32 number(const Actor* actor);
 
 // --- locks: who holds what, so that an acquisition is only chosen when it will succeed --------------------------------
 
-// Choice points. Nested acquisitions by the holder count; readers (write = false) share.
-void acquire(uptr lock, bool write);
-Outcome acquire_timed(uptr lock, bool write);
-bool try_acquire(uptr lock, bool write);
+// Choice points. Nested acquisitions by the holder count; readers (write = false) share. A deadline in virtual time.
+Outcome acquire(uptr lock, bool write, u64 deadline = kNoDeadline, uptr pc = 0);
+bool try_acquire(uptr lock, bool write, uptr pc = 0);
 void release(uptr lock);
-// Not by a choice: the caller found that it holds the lock (or that it does not, after all).
+// Without a choice: could the actor (the running one, if null) take it now? How often does the running one hold it?
+bool available(uptr lock, bool write, const Actor* actor = nullptr);
+u32 times_held(uptr lock);
+// Without a choice: the caller found that it holds the lock after all, or that nobody does any more.
+void gained(uptr lock, bool write);
 void forget(uptr lock);
 
 // --- blocking calls of the operating system ---------------------------------------------------------------------------
@@ -75,5 +102,30 @@ void forget(uptr lock);
 // Around a call that may wait for something outside of the program: others go on meanwhile.
 void leave_baton();
 void take_baton();
+
+// --- how it is set up -------------------------------------------------------------------------------------------------
+
+// By the initial thread, before it does anything: it is actor 0. `threads` is how many logical threads an OpenMP team is to have, 0 if
+// nobody has said.
+void start(u32 threads);
+u32 logical_threads();
+// In a forked child: it has one thread, and is its own.
+void stop();
+
+// Does the strategy want to be asked at every atomic operation?
+bool explores();
+
+// A signal handler of the program runs: it takes part in nothing.
+void enter_handler();
+void leave_handler();
+
+namespace detail {
+extern bool g_on;
+extern __thread Actor* t_actor __attribute__((tls_model("initial-exec")));
+extern __thread u32 t_handlers __attribute__((tls_model("initial-exec")));
+}  // namespace detail
+
+inline bool on() { return detail::g_on; }
+inline bool active() { return HEDDLE_UNLIKELY(detail::t_actor != nullptr) && detail::t_handlers == 0; }
 
 }  // namespace heddle::control

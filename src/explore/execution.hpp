@@ -61,15 +61,16 @@ struct Step {
   ActorNumber actor = 0;
   u32 task = 0;
   Op op = Op::kGoOn;
-  u64 object = 0;     // of kAcquire, kTryAcquire, kAtomic, kChoice
-  bool write = true;  // of kAcquire, kTryAcquire: the mode; of kAtomic: it may change the value
-  bool succeeded = true;      // of kTryAcquire
-  std::vector<Held> held;     // before the step: acquired by earlier steps of the actor
-  std::vector<Held> gained;   // acquired in the step and held beyond it
-  std::vector<Held> given;    // held before, released by the step
-  std::vector<Held> pulsed;   // acquired and released inside the step
+  u64 object = 0;            // of kAcquire, kTryAcquire, kAtomic, kChoice
+  bool write = true;         // of kAcquire, kTryAcquire: the mode; of kAtomic: it may change the value
+  bool succeeded = true;     // of kTryAcquire
+  std::vector<Held> held;    // before the step: acquired by earlier steps of the actor
+  std::vector<Held> gained;  // acquired in the step and held beyond it
+  std::vector<Held> given;   // held before, released by the step
+  std::vector<Held> pulsed;  // acquired and released inside the step
   std::vector<Sync> syncs;
-  std::vector<Access> accesses;  // outside of memory that is new in this step; the same access may be named once for many
+  std::vector<Access>
+      accesses;  // outside of memory that is new in this step; the same access may be named once for many
   // Steps that come before this one by structure (spawn, join, barrier, signal), apart from the task's own: indices, each lower
   // than this step's. For kAtomic: those whose value it saw. They could have come later; all others could not.
   std::vector<u32> after;
@@ -77,11 +78,11 @@ struct Step {
 
 enum class End : u8 {
   kFinished,
-  kDeadlock,   // somebody waits, nobody can go on
-  kStopped,    // by the guide: whoever could go on is asleep
-  kDiverged,   // the prefix could not be followed: see `problem`
-  kCrashed,    // `problem` says how
-  kTooLong,    // a limit was reached: see `problem`
+  kDeadlock,  // somebody waits, nobody can go on
+  kStopped,   // by the guide: whoever could go on is asleep
+  kDiverged,  // the prefix could not be followed: see `problem`
+  kCrashed,   // `problem` says how
+  kTooLong,   // a limit was reached: see `problem`
 };
 
 struct Execution {

@@ -22,6 +22,8 @@ void Options::parse(const char* text) {
     const char* value;
     if (value_of(text, end, "races", &value)) races = *value != '0' && *value != 'f';
     if (value_of(text, end, "memory-limit-mb", &value)) memory_limit_mb = strtoull(value, nullptr, 10);
+    if (value_of(text, end, "serial", &value)) serial = *value != '0' && *value != 'f';
+    if (value_of(text, end, "threads", &value)) threads = static_cast<u32>(strtoull(value, nullptr, 10));
     if (value_of(text, end, "stats", &value)) stats = *value != '0' && *value != 'f';
     text = *end ? end + 1 : end;
   }

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "base/check.hpp"
+#include "control/control.hpp"
 #include "runtime/raw_log.hpp"
 #include "runtime/recorder.hpp"
 #include "runtime/thread_list.hpp"
@@ -52,6 +53,7 @@ void init() {
   alignas(Runtime) static char storage[sizeof(Runtime)];
   Runtime* runtime = new (storage) Runtime;
   runtime->options.parse(getenv("HEDDLE_OPTIONS"));
+  if (runtime->options.serial) control::start(runtime->options.threads);
   memory::set_limit(runtime->options.memory_limit_mb << 20);
   on_fatal = [](const char* message) {
     t_self =

@@ -13,6 +13,7 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "control/control.hpp"
 #include "frontend/threads/start.hpp"
 #include "frontend/threads/threads.hpp"
 #include "runtime/raw_log.hpp"
@@ -23,6 +24,7 @@ void start_fork() {
   pthread_atfork(nullptr, nullptr, [] {
     if (g_runtime) rt().enabled = false;
     t_self = nullptr;
+    control::stop();
   });
 }
 

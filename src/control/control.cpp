@@ -1,0 +1,387 @@
+// The baton: a word per actor to wait at, and one place where it is decided who gets it.
+//
+// Whoever comes back from outside (take_baton) does not hold the baton yet, so the decision itself is under a spin lock. When nobody
+// can go on but somebody is away, the baton lies free, and is taken by whoever comes back or runs out of time first.
+#include "control/control.hpp"
+
+#include <signal.h>
+#include <sys/syscall.h>
+
+#include "base/check.hpp"
+#include "base/spin_lock.hpp"
+#include "base/system_call.hpp"
+#include "control/state.hpp"
+#include "control/strategy.hpp"
+
+namespace heddle::control {
+
+namespace detail {
+bool g_on = false;
+__thread Actor* t_actor __attribute__((tls_model("initial-exec"))) = nullptr;
+__thread u32 t_handlers __attribute__((tls_model("initial-exec"))) = 0;
+}  // namespace detail
+using detail::t_actor;
+
+void (*on_step)(u64, Actor*, const Pending&) = nullptr;
+void (*on_stall)(Stall) = nullptr;
+
+namespace {
+
+// What an actor's baton word says.
+constexpr u32 kWait = 0, kGo = 1;
+constexpr u32 kKeepTime = 2;  // the baton is free: take it when your deadline has passed
+
+SpinLock g_lock;  // guards the decision, and what is below
+const Strategy* g_strategy = &kGreedy;
+Actor* g_first = nullptr;
+Actor* g_last = nullptr;
+Actor* g_running = nullptr;  // null: the baton is free
+u32 g_actors = 0;            // that have ever been
+u32 g_live = 0, g_away = 0;
+u64 g_steps = 0;
+u32 g_threads = 0;
+
+// --- time ------------------------------------------------------------------------------------------------------------
+
+u64 g_now = 0;
+constexpr u64 kLookAtClock = 1000;  // what a call of clock_gettime may take
+// What a poll may take. Also decides how often somebody polls until a sleeper's second is over: a hundred thousand times.
+constexpr u64 kPoll = 10'000;
+
+// --- standing still --------------------------------------------------------------------------------------------------
+
+// Polls since anything changed, and when that was. Neither alone says that nothing will: those who poll may compute in between.
+u64 g_polls = 0;
+u64 g_changed_at = 0;
+constexpr u64 kMostPolls = 100'000;
+constexpr u64 kMostTime = 3'000'000'000;
+
+u64 used_time() {
+  timespec used = {};
+  constexpr long kProcessTime = 2;
+  system_call(SYS_clock_gettime, kProcessTime, reinterpret_cast<long>(&used));
+  return static_cast<u64>(used.tv_sec) * 1'000'000'000 + static_cast<u64>(used.tv_nsec);
+}
+
+bool stands_still() {
+  if (++g_polls < kMostPolls || g_polls % 1024 != 0) return false;
+  if (g_changed_at == 0) g_changed_at = used_time();
+  return used_time() - g_changed_at > kMostTime;
+}
+
+[[noreturn]] void stalled(Stall kind) {
+  if (on_stall) on_stall(kind);
+  fatal(kind == Stall::kDeadlock ? "the program is in a deadlock: nobody can go on"
+                                 : "the program is in a livelock: everybody polls, and nothing changes");
+}
+
+// --- who goes on -----------------------------------------------------------------------------------------------------
+
+bool is_ready(const Actor& actor) {
+  return !actor.pending.enabled || actor.pending.enabled(actor.pending.data);
+}
+
+Actor* first_deadline() {
+  Actor* first = nullptr;
+  for (Actor* actor = g_first; actor; actor = actor->next)
+    if (actor->state == State::kWaits && actor->pending.deadline != kNoDeadline &&
+        (!first || actor->pending.deadline < first->pending.deadline))
+      first = actor;
+  return first;
+}
+
+Actor* first_outside() {
+  for (Actor* actor = g_first; actor; actor = actor->next)
+    if (actor->state == State::kWaits && actor->pending.outside) return actor;
+  return nullptr;
+}
+
+Actor* with(Actor* actor, Outcome outcome) {
+  actor->outcome = outcome;
+  return actor;
+}
+
+// Null: nobody, but somebody is away.
+Actor* decide(Actor* running) {
+  Actor* next = g_strategy->choose(running);
+  if (next && !next->pending.yields)
+    return with(next, is_ready(*next) ? Outcome::kReady : Outcome::kTimedOut);
+  if (next) {  // all that can go on only poll
+    g_now += kPoll;
+    if (g_polls > g_live) {
+      if (Actor* timed = first_deadline()) {
+        g_polls = 0;
+        if (g_now < timed->pending.deadline) g_now = timed->pending.deadline;
+        return with(timed, Outcome::kTimedOut);
+      }
+      if (Actor* outside = first_outside()) return with(outside, Outcome::kOutside);
+    }
+    if (stands_still() && g_away == 0) stalled(Stall::kLivelock);
+    return with(next, Outcome::kReady);
+  }
+  if (Actor* outside = first_outside()) return with(outside, Outcome::kOutside);
+  if (g_away != 0 || g_live == 0) return nullptr;
+  if (Actor* timed = first_deadline()) {
+    g_now = timed->pending.deadline;
+    return with(timed, Outcome::kTimedOut);
+  }
+  for (Actor* actor = g_first; actor && g_strategy->refused; actor = actor->next)
+    if (enabled(actor)) g_strategy->refused();
+  stalled(Stall::kDeadlock);
+}
+
+void give(Actor* to, u32 word) {
+  __atomic_store_n(&to->baton, word, __ATOMIC_RELEASE);
+  futex_wake(&to->baton);
+}
+
+// After the decision, with the lock held.
+void hand_over(Actor* next) {
+  g_running = next;
+  if (next) {
+    give(next, kGo);
+  } else if (Actor* timed = first_deadline()) {
+    give(timed, kKeepTime);
+  }
+  g_lock.unlock();
+}
+
+// The program's handlers run where the program runs. Two signals cannot wait: one by which the C library changes the user of all
+// threads, and the one by which we ask for the last accesses of a thread (frontend/threads/last_look.cpp).
+class SignalsBlocked {
+ public:
+  SignalsBlocked() {
+    constexpr u64 kSetUser = 33, kLastLook = 61;
+    u64 mask = ~(u64{1} << (kSetUser - 1) | u64{1} << (kLastLook - 1));
+    set(&mask, &before_);
+  }
+  ~SignalsBlocked() { set(&before_, nullptr); }
+  SignalsBlocked(const SignalsBlocked&) = delete;
+  SignalsBlocked& operator=(const SignalsBlocked&) = delete;
+
+ private:
+  static void set(const u64* mask, u64* before) {
+    system_call(SYS_rt_sigprocmask, SIG_SETMASK, reinterpret_cast<long>(mask), reinterpret_cast<long>(before),
+                sizeof(u64));
+  }
+  u64 before_ = 0;
+};
+
+void keep_time(Actor* self) {
+  u64 left = self->pending.deadline > g_now ? self->pending.deadline - g_now : 0;
+  timespec most = {static_cast<time_t>(left / 1'000'000'000), static_cast<long>(left % 1'000'000'000)};
+  if (futex_wait(&self->baton, kKeepTime, &most)) return;
+  SpinGuard guard(g_lock);
+  if (self->baton != kKeepTime) return;
+  self->baton = kWait;
+  if (g_running) return;
+  g_running = self;
+  g_now = self->pending.deadline;
+  self->outcome = Outcome::kTimedOut;
+  self->baton = kGo;
+}
+
+void wait_for_baton(Actor* self) {
+  for (;;) {
+    u32 word = __atomic_load_n(&self->baton, __ATOMIC_ACQUIRE);
+    if (word == kGo) break;
+    if (word == kKeepTime)
+      keep_time(self);
+    else
+      futex_wait(&self->baton, kWait);
+  }
+  self->baton = kWait;
+}
+
+void step(Actor* self) {
+  self->state = State::kRuns;
+  self->ran = ++g_steps;
+  if (on_step) on_step(g_steps - 1, self, self->pending);
+}
+
+// --- the list --------------------------------------------------------------------------------------------------------
+
+void link(Actor* actor) {
+  Actor* after = g_last;
+  while (after && after->number > actor->number) after = after->previous;
+  actor->previous = after;
+  actor->next = after ? after->next : g_first;
+  (actor->next ? actor->next->previous : g_last) = actor;
+  (after ? after->next : g_first) = actor;
+  ++g_live;
+}
+void unlink(Actor* actor) {
+  (actor->previous ? actor->previous->next : g_first) = actor->next;
+  (actor->next ? actor->next->previous : g_last) = actor->previous;
+  --g_live;
+}
+
+}  // namespace
+
+// --- for strategies --------------------------------------------------------------------------------------------------
+
+Actor* first_actor() { return g_first; }
+u64 steps() { return g_steps; }
+void set_strategy(const Strategy* strategy) { g_strategy = strategy; }
+bool explores() { return g_strategy->explores; }
+
+bool enabled(const Actor* actor) {
+  return actor->state == State::kWaits && (is_ready(*actor) || actor->pending.deadline <= g_now);
+}
+
+void something_changed() {
+  g_polls = 0;
+  g_changed_at = 0;
+}
+
+// --- choice points ---------------------------------------------------------------------------------------------------
+
+Outcome choose(const Pending& pending) {
+  Actor* self = t_actor;
+  HEDDLE_CHECK(self && self->state == State::kRuns);
+  self->pending = pending;
+  self->state = State::kWaits;
+  g_lock.lock();
+  if (Actor* next = decide(self); next == self) {
+    g_lock.unlock();
+  } else {
+    SignalsBlocked blocked;
+    hand_over(next);
+    wait_for_baton(self);
+  }
+  if (pending.op == Op::kWait && self->outcome == Outcome::kReady) something_changed();
+  step(self);
+  return self->outcome;
+}
+
+void cut() {
+  t_actor->pending = {.op = Op::kGoOn};
+  step(t_actor);
+}
+
+void yield(const char* what, uptr pc) {
+  t_actor->looks = t_actor->atomics = 0;
+  choose({.op = Op::kGoOn, .yields = true, .what = what, .pc = pc});
+}
+
+// Enough for a spin lock's usual patience; few enough that nobody notices.
+constexpr u32 kMostLooks = 64;
+// Some change something each time they look (a count of attempts).
+constexpr u32 kMostAtomics = 4096;
+
+void looked(uptr pc) {
+  if (++t_actor->looks >= kMostLooks || ++t_actor->atomics >= kMostAtomics)
+    yield("waits for an atomic variable to change", pc);
+}
+
+void changed(uptr pc) {
+  t_actor->looks = 0;
+  something_changed();
+  if (++t_actor->atomics >= kMostAtomics) yield("changes atomic variables", pc);
+}
+
+u64 now() { return g_now += kLookAtClock; }
+
+// --- actors ----------------------------------------------------------------------------------------------------------
+
+Actor* current() { return t_actor; }
+bool ended(const Actor* actor) { return actor->state == State::kEnded; }
+u32 number(const Actor* actor) { return actor->number; }
+
+Actor* create(const char* what) {
+  auto* actor = memory::make<Actor>();
+  actor->parent = t_actor;
+  actor->index = t_actor->children++;
+  actor->what = what;
+  actor->number = g_strategy->number ? g_strategy->number(t_actor->number, actor->index) : g_actors;
+  ++g_actors;
+  actor->pending = {.op = Op::kStart, .what = "has not started yet"};
+  SpinGuard guard(g_lock);
+  something_changed();
+  link(actor);
+  return actor;
+}
+
+void withdraw(Actor* actor) {
+  SpinGuard guard(g_lock);
+  actor->state = State::kEnded;
+  unlink(actor);
+}
+
+void begin(Actor* actor) {
+  HEDDLE_CHECK(!t_actor);
+  t_actor = actor;
+  actor->os_id = static_cast<int>(system_call(SYS_gettid));
+  {
+    SignalsBlocked blocked;
+    wait_for_baton(actor);
+  }
+  actor->begun = true;
+  step(actor);
+}
+
+void end() {
+  Actor* self = t_actor;
+  HEDDLE_CHECK(self && self->state == State::kRuns);
+  self->held.reset();
+  t_actor = nullptr;
+  g_lock.lock();
+  self->state = State::kEnded;
+  unlink(self);
+  something_changed();
+  hand_over(decide(nullptr));
+}
+
+// --- blocking calls --------------------------------------------------------------------------------------------------
+
+void leave_baton() {
+  g_lock.lock();
+  t_actor->state = State::kAway;
+  ++g_away;
+  hand_over(decide(nullptr));
+}
+
+void take_baton() {
+  Actor* self = t_actor;
+  SignalsBlocked blocked;
+  self->pending = {.op = Op::kGoOn, .what = "comes back from a blocking call"};
+  {
+    SpinGuard guard(g_lock);
+    --g_away;
+    self->state = State::kWaits;
+    something_changed();
+    if (!g_running) {
+      g_running = self;
+      self->baton = kGo;
+    }
+  }
+  wait_for_baton(self);
+  step(self);
+}
+
+// --- set up ----------------------------------------------------------------------------------------------------------
+
+void start(u32 threads) {
+  g_threads = threads;
+  auto* actor = memory::make<Actor>();
+  actor->what = "initial thread";
+  actor->state = State::kRuns;
+  actor->begun = true;
+  actor->os_id = static_cast<int>(system_call(SYS_gettid));
+  g_actors = 1;
+  link(actor);
+  g_running = t_actor = actor;
+  detail::g_on = true;
+}
+
+u32 logical_threads() { return g_threads; }
+
+void stop() {
+  detail::g_on = false;
+  t_actor = nullptr;
+}
+
+void enter_handler() { ++detail::t_handlers; }
+void leave_handler() { --detail::t_handlers; }
+
+}  // namespace heddle::control

@@ -1,0 +1,118 @@
+// Who holds which lock. Each actor knows its own; a table knows, for each lock that is held, by how many and in which mode.
+#include "base/hash_map.hpp"
+#include "control/state.hpp"
+#include "control/strategy.hpp"
+
+namespace heddle::control {
+namespace {
+
+struct Holders {
+  u32 readers = 0, writers = 0;  // actors, not acquisitions; a writer may hold it for reading too
+};
+
+HashMap<Holders>& table() {
+  static HashMap<Holders>* locks = memory::make<HashMap<Holders>>();
+  return *locks;
+}
+
+HeldLock* find(const Actor* actor, uptr lock, bool write) {
+  for (const HeldLock& held : actor->held)
+    if (held.lock == lock && held.write == write) return const_cast<HeldLock*>(&held);
+  return nullptr;
+}
+
+struct Wish {
+  uptr lock;
+  bool write;
+  const Actor* actor;
+};
+
+bool can_have(void* data) {
+  auto* wish = static_cast<Wish*>(data);
+  return available(wish->lock, wish->write, wish->actor);
+}
+
+void drop(Actor* actor, HeldLock* held) {
+  Holders& holders = table()[held->lock];
+  --(held->write ? holders.writers : holders.readers);
+  if (holders.readers + holders.writers == 0) table().erase(held->lock);
+  actor->held.erase_swap(static_cast<u32>(held - actor->held.begin()));
+}
+
+}  // namespace
+
+bool available(uptr lock, bool write, const Actor* actor) {
+  if (!actor) actor = current();
+  const Holders* holders = table().find(lock);
+  if (!holders) return true;
+  u32 readers = holders->readers, writers = holders->writers;
+  if (find(actor, lock, true)) --writers;
+  if (find(actor, lock, false)) --readers;
+  return writers == 0 && (!write || readers == 0);
+}
+
+const Actor* holder(uptr lock, bool write, const Actor* actor) {
+  for (const Actor* other = first_actor(); other; other = other->next)
+    if (other != actor && (find(other, lock, true) || (write && find(other, lock, false)))) return other;
+  return nullptr;
+}
+
+u32 times_held(uptr lock) {
+  u32 times = 0;
+  for (bool write : {false, true})
+    if (const HeldLock* held = find(current(), lock, write)) times += held->times;
+  return times;
+}
+
+void gained(uptr lock, bool write) {
+  Actor* actor = current();
+  if (HeldLock* held = find(actor, lock, write)) {
+    ++held->times;
+    return;
+  }
+  actor->held.push_back({lock, write, 1});
+  Holders& holders = table()[lock];
+  ++(write ? holders.writers : holders.readers);
+}
+
+Outcome acquire(uptr lock, bool write, u64 deadline, uptr pc) {
+  Wish wish{lock, write, current()};
+  Outcome outcome = choose({.op = Op::kAcquire,
+                            .write = write,
+                            .object = lock,
+                            .enabled = can_have,
+                            .data = &wish,
+                            .deadline = deadline,
+                            .what = write ? "acquires a lock" : "acquires a lock for reading",
+                            .pc = pc});
+  if (outcome == Outcome::kReady) gained(lock, write);
+  return outcome;
+}
+
+bool try_acquire(uptr lock, bool write, uptr pc) {
+  choose(
+      {.op = Op::kTryAcquire, .write = write, .object = lock, .what = "tries to acquire a lock", .pc = pc});
+  if (!available(lock, write)) {
+    looked(pc);
+    return false;
+  }
+  gained(lock, write);
+  return true;
+}
+
+void release(uptr lock) {
+  Actor* actor = current();
+  HeldLock* held = find(actor, lock, true);
+  if (!held) held = find(actor, lock, false);
+  if (!held) return;
+  if (--held->times == 0) drop(actor, held);
+}
+
+void forget(uptr lock) {
+  if (!table().find(lock)) return;
+  for (Actor* actor = first_actor(); actor; actor = actor->next)
+    for (bool write : {false, true})
+      if (HeldLock* held = find(actor, lock, write)) drop(actor, held);
+}
+
+}  // namespace heddle::control

@@ -1,0 +1,76 @@
+// Who goes on? What a strategy sees, and what it answers. One strategy a file; greedy.cpp is the default.
+//
+// Thread safety: strategies and hooks are called with everybody else standing still.
+#pragma once
+
+#include "base/vector.hpp"
+#include "control/control.hpp"
+
+namespace heddle::control {
+
+enum class State : u8 {
+  kRuns,
+  kWaits,  // at a choice point: `pending` says for what
+  kAway,   // inside a blocking call of the operating system
+  kEnded,
+};
+
+struct HeldLock {
+  uptr lock;
+  bool write;
+  u32 times;
+};
+
+struct Actor {
+  // The name: which of its parent's children. The initial thread has no parent.
+  Actor* parent = nullptr;
+  u32 index = 0;
+  u32 number = 0;
+  u32 children = 0;
+  const char* what = "";
+
+  State state = State::kWaits;
+  Pending pending;
+  Outcome outcome = Outcome::kReady;
+  u64 ran = 0;  // the step in which it last went on: lets those that yield take turns
+  Vector<HeldLock> held;
+
+  u32 baton = 0;  // futex: see control.cpp
+  u32 looks = 0, atomics = 0;
+  bool begun = false;  // its thread has come to begin()
+  int os_id = 0;
+  void* thread = nullptr;  // the frontend's: for reports
+  Actor* previous = nullptr;
+  Actor* next = nullptr;
+};
+
+// All actors that have not ended, by their numbers: first, then ->next.
+Actor* first_actor();
+// Could it go on now? False for those that run, are away or have ended.
+bool enabled(const Actor* actor);
+
+struct Strategy {
+  // `running` is at a choice point, or null: it has ended or gone away. To be chosen among those that are enabled; null if none is,
+  // or none is to go on.
+  Actor* (*choose)(Actor* running) = nullptr;
+  // The number of a new actor that is called so. Null: they are counted.
+  u32 (*number)(u32 parent, u32 index) = nullptr;
+  // Nobody that is enabled was chosen. Null: that is a stall.
+  void (*refused)() = nullptr;
+  bool explores = false;
+};
+
+extern const Strategy kGreedy;
+void set_strategy(const Strategy* strategy);
+
+// At the start of each step, by the actor that makes it. Steps count from 0.
+extern void (*on_step)(u64 step, Actor* actor, const Pending& pending);
+u64 steps();
+
+// Nobody can go on. Says so and ends the process.
+enum class Stall : u8 { kDeadlock, kLivelock };
+extern void (*on_stall)(Stall kind);
+// Who holds the lock in a mode that keeps the actor from taking it?
+const Actor* holder(uptr lock, bool write, const Actor* actor);
+
+}  // namespace heddle::control

@@ -1,0 +1,43 @@
+// The core for a library that is loaded beside the program (libheddle_omp.so): the executable exports one function, which returns
+// this table.
+#pragma once
+
+#include "control/control.hpp"
+
+namespace heddle::control {
+
+struct Table {
+  static constexpr u32 kVersion = 1;
+  u32 version;
+  bool (*on)();
+  bool (*active)();
+  bool (*explores)();
+  Outcome (*choose)(const Pending& pending);
+  void (*cut)();
+  void (*yield)(const char* what, uptr pc);
+  void (*looked)(uptr pc);
+  void (*changed)(uptr pc);
+  u64 (*now)();
+  Actor* (*create)(const char* what);
+  void (*begin)(Actor* actor);
+  void (*end)();
+  void (*withdraw)(Actor* actor);
+  Actor* (*current)();
+  bool (*ended)(const Actor* actor);
+  u32 (*number)(const Actor* actor);
+  Outcome (*acquire)(uptr lock, bool write, u64 deadline, uptr pc);
+  bool (*try_acquire)(uptr lock, bool write, uptr pc);
+  void (*release)(uptr lock);
+  bool (*available)(uptr lock, bool write, const Actor* actor);
+  u32 (*times_held)(uptr lock);
+  void (*gained)(uptr lock, bool write);
+  void (*forget)(uptr lock);
+  void (*leave_baton)();
+  void (*take_baton)();
+  // What the user asked for with --threads; 0: nothing.
+  u32 (*threads)();
+};
+
+}  // namespace heddle::control
+
+extern "C" const heddle::control::Table* __heddle_control();

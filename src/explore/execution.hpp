@@ -3,14 +3,19 @@
 // An *actor* is what is scheduled (a thread, a task with a stack of its own); a *task* is what structure orders (a chunk of a dynamic
 // loop is a task, run by the actor of its thread). A *step* is the stretch of an actor between two cuts. Cuts are: before an
 // acquisition, after a release, before whatever may block, after a spawn or a signal, around an atomic operation, at the change of
-// the task. So what a step holds, knows and hands over is the same from its beginning to its end.
+// the task. So what a step holds, knows and hands over is the same from its beginning to its end. What touches a Sync (a signal, a
+// semaphore) and what tries a lock is a step of its own, too. A prefix may change to another actor at every cut.
 //
 // Actors are named by their spawn path, so names survive from one execution to the next; numbers are entries of one ActorNames table
 // that all executions of one exploration share.
 #pragma once
 
+#include <memory>
+#include <mutex>
 #include <span>
 #include <string>
+#include <string_view>
+#include <unordered_map>
 #include <vector>
 
 #include "base/types.hpp"
@@ -23,7 +28,7 @@ using ActorNumber = u32;
 struct ActorName {
   ActorNumber parent = 0;
   u32 index = 0;  // which of its parent's children, counted from 0
-  bool operator==(const ActorName&) const = default;
+  auto operator<=>(const ActorName&) const = default;
 };
 
 // What a step begins with.
@@ -72,7 +77,7 @@ struct Step {
   std::vector<Access>
       accesses;  // outside of memory that is new in this step; the same access may be named once for many
   // Steps that come before this one by structure (spawn, join, barrier, signal), apart from the task's own: indices, each lower
-  // than this step's. For kAtomic: those whose value it saw. They could have come later; all others could not.
+  // than this step's. For kAtomic, and for kWait with syncs: those whose value it saw. They could have come later; all others could not.
   std::vector<u32> after;
 };
 
@@ -89,20 +94,29 @@ struct Execution {
   std::vector<Step> steps;
   End end = End::kFinished;
   std::string problem;
+  // At a deadlock: what those that could not go on were about to do (actor, task, op, object, write, held, syncs). Another order may let
+  // them: without this the explorer would not know which.
+  std::vector<Step> waiting;
 };
 
-// Which actors there are. Numbers are given in the order of first sight and stay.
+// Which actors there are. Numbers are given in the order of first sight and stay; all executors of one exploration share one table.
+// Thread safety: any thread may call anything.
 class ActorNames {
  public:
   ActorNames() : names_(1) {}
   ActorNumber find_or_add(const ActorName& name);
-  const ActorName& operator[](ActorNumber actor) const { return names_[actor]; }
-  usize size() const { return names_.size(); }
+  ActorName operator[](ActorNumber actor) const;
+  usize size() const;
   // "0", "0.2", "0.2.1"
   std::string path(ActorNumber actor) const;
+  // The actor of a path; kNoActor if it is no path.
+  static constexpr ActorNumber kNoActor = ~ActorNumber{0};
+  ActorNumber find_or_add_path(std::string_view path);
 
  private:
+  mutable std::mutex mutex_;
   std::vector<ActorName> names_;
+  std::unordered_map<u64, ActorNumber> numbers_;  // by parent and index
 };
 
 // Asked when an execution leaves its prefix and every actor that could go on is to be avoided: who goes on?
@@ -127,7 +141,10 @@ class Executor {
  public:
   virtual ~Executor() = default;
   virtual Execution run(const Prefix& prefix, Guide& guide) = 0;
-  ActorNames names;
+  std::shared_ptr<ActorNames> names = std::make_shared<ActorNames>();
+  // Steps end right after each acquisition, too. Needed where locks are tried: else no other actor could find one held. The explorer
+  // starts again with it when it meets a kTryAcquire.
+  bool split_acquisitions = false;
 };
 
 }  // namespace heddle::explore

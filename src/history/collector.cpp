@@ -55,10 +55,10 @@ Collector::~Collector() {
   if (descriptor_ >= 0) ::close(descriptor_);
 }
 
-void Collector::collect(Writer& writer) {
+void Collector::collect(RecordSink& sink) {
   u32 handed_over = channel_->handed_over.load();
   channel_->beat.fetch_add(1);
-  if (sweep(writer, false)) return;
+  if (sweep(sink, false)) return;
   timespec moment{0, 20'000'000};
   channel_->tool_waits.store(1);
   futex(channel_->handed_over, FUTEX_WAIT, handed_over, &moment);
@@ -70,12 +70,50 @@ void Collector::close() {
   channel_->closed.compare_exchange_strong(open, kByTool);
 }
 
-void Collector::finish(Writer& writer) {
+void Collector::finish(RecordSink& sink) {
   close();
-  sweep(writer, true);
+  sweep(sink, true);
 }
 
-u32 Collector::sweep(Writer& writer, bool all) {
+void Collector::reset() {
+  next_.clear();
+  records_ = accesses_ = 0;
+  channel_->program.store(0);
+  channel_->others.store(0);
+  channel_->used.store(0);
+  channel_->tickets.store(0);
+  channel_->handed_over.store(0);
+  channel_->given_back.store(0);
+  channel_->program_waits.store(0);
+  channel_->closed.store(kOpen);
+}
+
+namespace {
+
+u32 count_records(Record* records) {
+  u32 count = 0;
+  while (count < kBlockRecords &&
+         __atomic_load_n(reinterpret_cast<u64*>(records + count), __ATOMIC_ACQUIRE) != 0)
+    ++count;
+  return count;
+}
+
+}  // namespace
+
+void Collector::peek(RecordSink& sink) const {
+  std::map<std::pair<u32, u32>, u32> in_use;  // stream, number of the block -> where it is
+  for (u32 i = 0, used = channel_->used.load(); i < used; ++i) {
+    const Block& block = channel_->blocks[i];
+    if (block.state.load(std::memory_order_acquire) != BlockState::kFree)
+      in_use[{block.stream, block.sequence}] = i;
+  }
+  for (auto [name, index] : in_use) {
+    Record* records = records_of(channel_, index);
+    sink.append(name.first, {records, count_records(records)});
+  }
+}
+
+u32 Collector::sweep(RecordSink& sink, bool all) {
   std::map<u32, std::map<u32, u32>> ready;  // stream -> number of the block -> where it is
   for (u32 i = 0, used = channel_->used.load(); i < used; ++i) {
     Block& block = channel_->blocks[i];
@@ -93,13 +131,13 @@ u32 Collector::sweep(Writer& writer, bool all) {
       ++next;
       in_order.push_back(block);
     }
-    take(writer, stream, in_order);
+    take(sink, stream, in_order);
     taken += static_cast<u32>(in_order.size());
   }
   return taken;
 }
 
-void Collector::take(Writer& writer, u32 stream, const std::vector<u32>& blocks) {
+void Collector::take(RecordSink& sink, u32 stream, const std::vector<u32>& blocks) {
   constexpr usize kAtOnce = Writer::kChunkRecords / kBlockRecords;
   for (usize from = 0; from < blocks.size(); from += kAtOnce) {
     usize until = std::min(blocks.size(), from + kAtOnce);
@@ -108,12 +146,8 @@ void Collector::take(Writer& writer, u32 stream, const std::vector<u32>& blocks)
       // Copied first: the program gets its memory back before the compression.
       u32 index = blocks[i];
       Record* records = records_of(channel_, index);
-      u32 count = 0;
-      while (count < kBlockRecords &&
-             __atomic_load_n(reinterpret_cast<u64*>(records + count), __ATOMIC_ACQUIRE) != 0) {
-        accesses_ += records[count].op == Op::kAccess;
-        ++count;
-      }
+      u32 count = count_records(records);
+      for (u32 r = 0; r < count; ++r) accesses_ += records[r].op == Op::kAccess;
       records_of_chunk_.insert(records_of_chunk_.end(), records, records + count);
       std::memset(static_cast<void*>(records), 0, usize{count} * sizeof(Record));
       channel_->blocks[index].state.store(BlockState::kFree);
@@ -122,7 +156,7 @@ void Collector::take(Writer& writer, u32 stream, const std::vector<u32>& blocks)
     }
     if (channel_->program_waits.load()) futex(channel_->given_back, FUTEX_WAKE, 1 << 30);
     records_ += records_of_chunk_.size();
-    writer.append(stream, records_of_chunk_);
+    sink.append(stream, records_of_chunk_);
   }
 }
 

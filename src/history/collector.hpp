@@ -1,6 +1,7 @@
-// The tool's side of a channel (history/channel.hpp): takes the blocks that a program hands over and writes them to a history file.
+// The tool's side of a channel (history/channel.hpp): takes the blocks that a program hands over and passes their records on, to a
+// history file or to whoever analyses them.
 //
-// Blocks of a stream are written in their order, each as soon as it is there; memory holds what the channel holds and no more. The
+// Blocks of a stream are passed on in their order, each as soon as it is there; memory holds what the channel holds and no more. The
 // program may die at any moment: what it had in hand is taken at the end.
 #pragma once
 
@@ -25,11 +26,17 @@ class Collector {
   int descriptor() const { return descriptor_; }
 
   // Takes what is there, waiting a moment for something to come. To be called again and again, by one thread.
-  void collect(Writer& writer);
+  void collect(RecordSink& sink);
+  // The same without waiting; says whether there was anything.
+  bool take_ready(RecordSink& sink) { return sweep(sink, false) != 0; }
+  // What has been recorded and not yet taken, while the program stands still. It stays.
+  void peek(RecordSink& sink) const;
   // The program is to record no more.
   void close();
   // Takes all that is left. Nothing is recorded any more.
-  void finish(Writer& writer);
+  void finish(RecordSink& sink);
+  // After finish(): the channel is as it was made, for the next process.
+  void reset();
 
   // The process that was recorded; 0: none was. And how many others would have liked to be.
   u32 program() const { return channel_->program.load(); }
@@ -41,9 +48,9 @@ class Collector {
 
  private:
   Collector(int descriptor, Channel* channel) : descriptor_(descriptor), channel_(channel) {}
-  // Writes the full blocks, or all; returns how many there were.
-  u32 sweep(Writer& writer, bool all);
-  void take(Writer& writer, u32 stream, const std::vector<u32>& blocks);
+  // Passes on the full blocks, or all; returns how many there were.
+  u32 sweep(RecordSink& sink, bool all);
+  void take(RecordSink& sink, u32 stream, const std::vector<u32>& blocks);
 
   int descriptor_;
   Channel* channel_;

@@ -49,7 +49,7 @@ enum class Op : u8 {
   kAcquire,        // a: lock; flags: write
   kRelease,        // a: lock; flags: write
   kBind,
-  kOrder,  // no event
+  kOrder,  // no event; a: not 0 where a step of a controlled execution begins, its number + 1
   kLast = kOrder,
 };
 

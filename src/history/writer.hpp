@@ -28,17 +28,24 @@ Sink descriptor_sink(int descriptor);
 // A new file, or the old one emptied. "-" is the standard output.
 report::Result<Sink> file_sink(const std::string& path);
 
-class Writer {
+// Who takes the records of many streams, each stream's in their order.
+class RecordSink {
+ public:
+  virtual ~RecordSink() = default;
+  // The next records of a stream.
+  virtual void append(u32 stream, std::span<const Record> records) = 0;
+};
+
+class Writer : public RecordSink {
  public:
   // Records in a chunk for those who can choose: 1 MiB. Larger ones compress no better, and a reader holds one for each stream.
   static constexpr usize kChunkRecords = 65536;
 
   // Writes the header.
   explicit Writer(Sink sink);
-  ~Writer();
+  ~Writer() override;
 
-  // The next records of a stream.
-  void append(u32 stream, std::span<const Record> records);
+  void append(u32 stream, std::span<const Record> records) override;
   // Lines of JSON, each with its newline: what docs/raw-log.md says about the run and its modules.
   void text(std::string_view lines);
   // Why the recording ended, in words. Nothing may follow.

@@ -24,6 +24,7 @@ using detail::t_actor;
 
 void (*on_step)(u64, Actor*, const Pending&) = nullptr;
 void (*on_stall)(Stall) = nullptr;
+void (*before_first_actor)() = nullptr;
 
 namespace {
 
@@ -289,6 +290,7 @@ bool ended(const Actor* actor) { return actor->state == State::kEnded; }
 u32 number(const Actor* actor) { return actor->number; }
 
 Actor* create(const char* what) {
+  if (g_actors == 1 && before_first_actor) before_first_actor();
   auto* actor = memory::make<Actor>();
   actor->parent = t_actor;
   actor->index = t_actor->children++;

@@ -67,6 +67,9 @@ void set_strategy(const Strategy* strategy);
 extern void (*on_step)(u64 step, Actor* actor, const Pending& pending);
 u64 steps();
 
+// Before the first actor besides the initial thread is made: up to here all executions are the same.
+extern void (*before_first_actor)();
+
 // Nobody can go on. Says so and ends the process.
 enum class Stall : u8 { kDeadlock, kLivelock };
 extern void (*on_stall)(Stall kind);

@@ -1,0 +1,92 @@
+// The memory through which the tool and a controlled program talk about a schedule: a file without a name that both have mapped.
+//
+// The tool writes what is to be done: names of actors, the actor of each step of a prefix, whom to avoid afterwards. The program
+// writes what was done: more names, a record of each step, how it ended. One board serves one execution at a time; the tool clears
+// what was used. When the program cannot decide (everyone who could go on is to be avoided) it asks, by a message on the socket of
+// its executions, and reads the answer here.
+//
+// Sparse: only what is used takes memory. Not thread-safe: the side whose turn it is owns all fields.
+#pragma once
+
+#include "control/control.hpp"
+
+namespace heddle::control {
+
+struct ActorRecord {
+  u32 parent;
+  u32 index;  // which of its parent's children
+};
+
+struct StepRecord {
+  u32 actor;
+  Op op;
+  u8 write;
+  Outcome outcome;
+  u8 unused;
+  u64 object;
+};
+static_assert(sizeof(StepRecord) == 16);
+
+// How the program uses the board.
+enum class BoardMode : u32 {
+  kReplay,   // once, in an ordinary checked run: steps are choices only, cuts do not count
+  kExplore,  // again and again, from a fork server, recorded
+};
+
+enum class BoardEnd : u32 {
+  kRunning,   // or died without a word
+  kFinished,  // the process came to its end
+  kDeadlock,
+  kLivelock,
+  kStopped,   // the tool said so
+  kDiverged,  // at step `steps`
+  kFull,      // more steps or actors than a board has room for
+};
+
+struct Board {
+  static constexpr u64 kMagic = 0x6472616f62646568;  // "hedboard"
+  static constexpr u32 kVersion = 1;
+  static constexpr u32 kMostActors = 1 << 16;
+  static constexpr u32 kMostSteps = 1 << 22;
+  static constexpr u32 kNobody = ~u32{0};
+
+  u64 magic;
+  u32 version;
+  BoardMode mode;
+  u32 choose_at_atomics;      // atomic operations are choice points
+  u32 split_acquisitions;     // a choice point after each acquisition, too: somebody tries locks
+  u32 choose_at_accesses;     // every access is a choice point
+  u32 choose_at_permissions;  // so are permission regions
+
+  // From the tool.
+  u32 shows_output;  // else what the program prints is dropped
+  u32 prefix_length;
+  u32 avoided;  // how many
+  // From both.
+  u32 actors;  // names that are there
+  // From the program.
+  u32 process;
+  BoardEnd end;
+  u32 steps;
+  u32 waiting;  // at a deadlock: how many wait
+  u32 enabled;  // how many can go on, when it asks
+  u32 answer;   // to that, from the tool: kNobody ends the execution
+  char problem[1024];
+
+  ActorRecord names[kMostActors];
+  u32 avoid[kMostActors];
+  u32 can_go_on[kMostActors];
+  StepRecord waits[kMostActors];  // what they were about to do
+  u32 prefix[kMostSteps];
+  StepRecord trace[kMostSteps];
+};
+
+// What is sent on the socket: by the tool kRun and kAnswer, by the program's server kEnded (followed by the status of waitpid), by an
+// execution kAsk. kReady is the server's first word: the program has come to where its executions part.
+enum class Message : u8 { kReady = 'r', kRun = 'x', kEnded = 'e', kAsk = 'a', kAnswer = 'n' };
+
+// Environment: the board's descriptor; for an exploration, `board,socket,channel` of each worker, separated by ';'.
+inline constexpr char kBoardDescriptor[] = "HEDDLE_BOARD_FD";
+inline constexpr char kWorkers[] = "HEDDLE_EXPLORE_FDS";
+
+}  // namespace heddle::control

@@ -1,0 +1,20 @@
+// The strategy that follows a board (control/board.hpp): step by step while the prefix lasts, greedily afterwards, without those that
+// are to be avoided; when nobody else is left it asks.
+#pragma once
+
+#include "control/board.hpp"
+#include "control/strategy.hpp"
+
+namespace heddle::control {
+
+// From here on the board decides. `socket`: where to ask; -1: nobody is avoided.
+void follow(Board* board, int socket);
+Board* board();
+
+// To be called at the start of each step (control::on_step).
+void note_step(Actor* actor, const Pending& pending);
+
+// Writes how the execution ended, and ends the process.
+[[noreturn]] void end_execution(BoardEnd end);
+
+}  // namespace heddle::control

@@ -336,6 +336,11 @@ void open() {
 
 int descriptor() { return g_descriptor; }
 
+void mute() {
+  g_closed.store(true);
+  g_descriptor = -1;
+}
+
 void note_modules() {
   SpinGuard guard(g_lock);
   if (ready()) write_modules();

@@ -17,6 +17,8 @@ void count_reported(ThreadState& thread);
 void warning(const char* text);
 // Counts, statistics and the end line; once.
 void close(const char* reason);
+// Nothing is written any more, not even the end: this process is one of many executions.
+void mute();
 // The descriptor, -1 when there is none: must survive a program that closes everything it does not know.
 int descriptor();
 // Writes the modules that were loaded since the list was last written.

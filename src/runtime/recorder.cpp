@@ -12,6 +12,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "control/control.hpp"
 #include "history/channel.hpp"
 #include "runtime/raw_log.hpp"
 #include "runtime/runtime.hpp"
@@ -31,6 +32,8 @@ Channel* g_channel = nullptr;
 u32 g_blocks = 0;  // how many of the channel's are mapped
 std::atomic<u32> g_tasks{1}, g_teams{0}, g_objects{1};
 std::atomic<bool> g_any_bound{false};
+bool g_in_steps = false;
+u32 g_step = 0;  // the running one's number + 1
 
 // A task of the history that stands in for a fence: see the top of the header.
 struct Carrier {
@@ -50,6 +53,8 @@ struct Stream {
   u32 number = ~u32{0};        // the task that was named last
   bool busy = false;    // a Unix signal may come while a record is half written: its handler's are lost then
   bool frames = false;  // the task runs in the frames of its implicit task
+  bool touched = false,
+       handed_over = false;  // in this step: an access was made, something was told to others
   uptr stack_low = 0, stack_size = 0;
   uptr tls_low = 0, tls_size = 0;
   uptr own_low = 0, own_size = 0;  // the heap blocks that the thread allocated inside the region lie in here
@@ -173,8 +178,47 @@ HEDDLE_INLINE void put(Stream& stream, u64 first, u64 second = 0) {
   store(stream.next++, first, second);
 }
 
+// The task comes to know, or to hold, more.
+constexpr bool learns(Op op) {
+  switch (op) {
+    case Op::kBegin:
+    case Op::kJoinThread:
+    case Op::kWaitChildren:
+    case Op::kWaitDepend:
+    case Op::kGroupClose:
+    case Op::kTeamBegin:
+    case Op::kWorkBegin:
+    case Op::kBarrierLeave:
+    case Op::kJoin:
+    case Op::kAwait:
+    case Op::kAcquire:
+      return true;
+    default:
+      return false;
+  }
+}
+// Others may know, or hold, what was the task's.
+constexpr bool hands_over(Op op) {
+  switch (op) {
+    case Op::kSpawn:
+    case Op::kEnd:
+    case Op::kFork:
+    case Op::kBarrierArrive:
+    case Op::kSignal:
+    case Op::kRelease:
+      return true;
+    default:
+      return false;
+  }
+}
+
 // The ticket is drawn when there is room: a thread that waits for the tool holds up nobody else's records.
 void put_ticketed(Stream& stream, u64 first, u32 b = 0) {
+  auto op = static_cast<Op>(first & 0xff);
+  if (HEDDLE_UNLIKELY(g_in_steps)) {
+    if (stream.touched && learns(op)) control::cut();
+    if (hands_over(op)) stream.handed_over = true;
+  }
   if (stream.next == stream.end) next_block(stream);
   u64 ticket = g_channel->tickets.fetch_add(1, std::memory_order_acq_rel);
   store(stream.next++, first, u64{b} | ticket << 32);
@@ -257,6 +301,11 @@ class Writing {
  private:
   Stream* stream_;
 };
+
+void mark(Stream& stream) {
+  put_ticketed(stream, first_word(Op::kOrder, g_step));
+  stream.touched = stream.handed_over = false;
+}
 
 Stream* own_stream() {
   ThreadState* thread = self();
@@ -403,6 +452,19 @@ bool open() {
   return true;
 }
 
+void open(Channel* channel) {
+  channel->program.store(static_cast<u32>(syscall(SYS_getpid)));
+  g_channel = channel;
+  g_blocks = history::kBlocks;
+  g_in_steps = true;
+  rt().order.set_listener(&g_order_recorder);
+}
+
+void mark_step(u32 number) {
+  g_step = number;
+  if (Stream* stream = own_stream()) mark(*stream);
+}
+
 order::Listener* listener() { return g_channel ? &g_order_recorder : nullptr; }
 
 Stream* start(const ThreadState& thread) {
@@ -412,6 +474,8 @@ Stream* start(const ThreadState& thread) {
   stream->stack_low = thread.stack_low;
   stream->stack_size = thread.stack_high - thread.stack_low;
   find_tls(*stream);
+  // A thread that attaches itself after it was given the baton is in the middle of a step.
+  if (g_in_steps && control::active()) mark(*stream);
   return stream;
 }
 
@@ -594,6 +658,10 @@ void access(ThreadState& thread, uptr address, usize size, u64 flags, uptr pc) {
   Stream& stream = *thread.stream;
   if (HEDDLE_UNLIKELY(stream.busy)) return;
   thread.active = false;
+  if (HEDDLE_UNLIKELY(g_in_steps)) {
+    if (stream.handed_over || (stream.touched && stream.task != thread.context->task)) control::cut();
+    stream.touched = true;
+  }
   stream.busy = true;
   if (HEDDLE_UNLIKELY(stream.task != thread.context->task)) take_task(stream, *thread.context->task);
   u64 first = first_word(Op::kAccess, current_site(thread, pc));

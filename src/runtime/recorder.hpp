@@ -5,6 +5,9 @@
 // Every thread has a stream. What the order is told reaches the recorder as order::Listener; what only the runtime and the frontends
 // know is told by the functions below, which do nothing when the thread has no stream.
 //
+// In an exploration the records are cut into steps (explore/execution.hpp): a new step begins before an access that follows a hand-over,
+// and before something is learned after an access.
+//
 // Atomic operations hand over exactly what an object carried at that moment. What fences delay has no object and no task: a relaxed
 // load is remembered for a later acquire fence, a release fence for later relaxed stores. For either, a thread-like task of its
 // own stands in the history, which awaits and signals what its creator may not yet, or not any more.
@@ -13,10 +16,18 @@
 #include "order/depend_table.hpp"
 #include "runtime/thread_state.hpp"
 
+namespace heddle::history {
+struct Channel;
+}
+
 namespace heddle::recorder {
 
 // Attaches to the tool's channel, if there is one. False: this is not a recorded run.
 bool open();
+// The same for an execution of an exploration: a channel that is mapped already, and records that are cut into steps.
+void open(history::Channel* channel);
+// What follows in the calling thread's stream belongs to step `number - 1`.
+void mark_step(u32 number);
 // What the order is to tell.
 order::Listener* listener();
 

@@ -7,8 +7,10 @@
 
 #include "base/check.hpp"
 #include "control/control.hpp"
+#include "runtime/fork_server.hpp"
 #include "runtime/raw_log.hpp"
 #include "runtime/recorder.hpp"
+#include "runtime/replay.hpp"
 #include "runtime/thread_list.hpp"
 
 // `heddle run` looks for this symbol to tell a program built with Heddle from any other.
@@ -53,7 +55,10 @@ void init() {
   alignas(Runtime) static char storage[sizeof(Runtime)];
   Runtime* runtime = new (storage) Runtime;
   runtime->options.parse(getenv("HEDDLE_OPTIONS"));
-  if (runtime->options.serial) control::start(runtime->options.threads);
+  if (runtime->options.serial) {
+    control::start(runtime->options.threads);
+    replay::attach();
+  }
   memory::set_limit(runtime->options.memory_limit_mb << 20);
   on_fatal = [](const char* message) {
     t_self =
@@ -62,7 +67,7 @@ void init() {
     raw_log::close("internal");
   };
   g_runtime = runtime;
-  runtime->recording = recorder::open();
+  runtime->recording = fork_server::attach() || recorder::open();
   runtime->order.set_listener(recorder::listener());
   raw_log::open();
   order::Task* main_task = runtime->order.make_root();

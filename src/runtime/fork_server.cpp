@@ -1,0 +1,172 @@
+#include "runtime/fork_server.hpp"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/prctl.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "control/guided.hpp"
+#include "history/channel.hpp"
+#include "runtime/raw_log.hpp"
+#include "runtime/recorder.hpp"
+#include "runtime/runtime.hpp"
+#include "runtime/shared_memory.hpp"
+
+namespace heddle::fork_server {
+namespace {
+
+using control::Board;
+using control::Message;
+
+struct Worker {
+  Board* board;
+  int socket;
+  history::Channel* channel;
+};
+constexpr u32 kMostWorkers = 256;
+Worker g_workers[kMostWorkers];
+u32 g_count = 0;
+
+// Without the handlers of pthread_atfork: they would tell the program's libraries, and ourselves, that this is another program.
+int plain_fork() { return _Fork(); }
+
+[[noreturn]] void leave() {
+  for (;;) syscall(SYS_exit_group, 0);
+}
+
+// --- files ---------------------------------------------------------------------------------------------------------------
+
+// A forked process shares the places where its open files are read and written. Executions must not disturb each other: each opens
+// them again, where they were.
+void open_files_again() {
+  constexpr int kMost = 1024;
+  for (int descriptor = 0; descriptor < kMost; ++descriptor) {
+    struct stat status;
+    if (syscall(SYS_fstat, descriptor, &status) != 0 || !S_ISREG(status.st_mode)) continue;
+    if (descriptor == raw_log::descriptor()) continue;
+    long at = syscall(SYS_lseek, descriptor, 0, SEEK_CUR);
+    long flags = syscall(SYS_fcntl, descriptor, F_GETFL);
+    if (at < 0 || flags < 0) continue;
+    char path[64] = "/proc/self/fd/";
+    usize length = 14;
+    char digits[12];
+    int count = 0;
+    for (int rest = descriptor; rest || !count; rest /= 10)
+      digits[count++] = static_cast<char>('0' + rest % 10);
+    while (count) path[length++] = digits[--count];
+    path[length] = 0;
+    long again = syscall(SYS_openat, AT_FDCWD, path, flags & ~(O_CREAT | O_EXCL | O_TRUNC));
+    if (again < 0) continue;
+    syscall(SYS_lseek, again, at, SEEK_SET);
+    long keep = syscall(SYS_fcntl, descriptor, F_GETFD);
+    syscall(SYS_dup3, again, descriptor, keep & FD_CLOEXEC ? O_CLOEXEC : 0);
+    syscall(SYS_close, again);
+  }
+}
+
+void silence() {
+  long nowhere = syscall(SYS_openat, AT_FDCWD, "/dev/null", O_WRONLY);
+  if (nowhere < 0) return;
+  syscall(SYS_dup2, nowhere, 1);
+  syscall(SYS_dup2, nowhere, 2);
+  syscall(SYS_close, nowhere);
+}
+
+// --- one execution -------------------------------------------------------------------------------------------------------
+
+void begin_step(u64, control::Actor* actor, const control::Pending& pending) {
+  control::note_step(actor, pending);
+  recorder::mark_step(control::board()->steps);
+}
+
+void stalled(control::Stall kind) {
+  control::end_execution(kind == control::Stall::kDeadlock ? control::BoardEnd::kDeadlock
+                                                           : control::BoardEnd::kLivelock);
+}
+
+void become_execution(Worker& worker) {
+  worker.board->process = static_cast<u32>(syscall(SYS_getpid));
+  raw_log::mute();
+  if (!worker.board->shows_output) silence();
+  open_files_again();
+  ThreadState& thread = *self();
+  RuntimeScope scope(thread);
+  recorder::open(worker.channel);
+  thread.stream = recorder::start(thread);
+  // What the initial thread holds already, the explorer must know.
+  for (HeldLock lock : thread.context->locks) recorder::acquired(thread, lock >> 1, lock & 1);
+  control::on_step = begin_step;
+  control::on_stall = stalled;
+  control::follow(worker.board, worker.socket);
+  control::cut();  // its first step has begun here
+}
+
+// --- serving -------------------------------------------------------------------------------------------------------------
+
+bool send(const Worker& worker, const void* data, usize size) {
+  return syscall(SYS_write, worker.socket, data, size) == static_cast<long>(size);
+}
+
+// Returns in each execution.
+void serve(Worker& worker) {
+  syscall(SYS_prctl, PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0);
+  auto ready = Message::kReady;
+  if (!send(worker, &ready, 1)) leave();
+  for (;;) {
+    Message message;
+    long got = syscall(SYS_read, worker.socket, &message, 1);
+    if (got < 0 && errno == EINTR) continue;
+    if (got != 1 || message != Message::kRun) leave();
+    int process = plain_fork();
+    if (process == 0) {
+      syscall(SYS_prctl, PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0);
+      return become_execution(worker);
+    }
+    struct {
+      u8 padding[3];
+      Message message = Message::kEnded;
+      int status = -1;
+    } answer;
+    if (process > 0)
+      while (syscall(SYS_wait4, process, &answer.status, 0, nullptr) < 0 && errno == EINTR) {
+      }
+    if (!send(worker, &answer.message, 1 + sizeof answer.status)) leave();
+  }
+}
+
+void part() {
+  static bool parted = false;
+  if (parted) return;
+  parted = true;
+  raw_log::note_modules();
+  for (u32 i = 1; i < g_count; ++i)
+    if (plain_fork() == 0) return serve(g_workers[i]);
+  serve(g_workers[0]);
+}
+
+}  // namespace
+
+bool attach() {
+  const char* text = getenv(control::kWorkers);
+  if (!text) return false;
+  while (*text && g_count < kMostWorkers) {
+    int numbers[3] = {};
+    for (int& number : numbers) {
+      number = static_cast<int>(strtol(text, const_cast<char**>(&text), 10));
+      if (*text) ++text;
+    }
+    Worker& worker = g_workers[g_count++];
+    worker.board = map_board(numbers[0]);
+    worker.socket = numbers[1];
+    worker.channel = static_cast<history::Channel*>(map_shared(numbers[2], history::kChannelBytes));
+    if (!worker.board || !worker.channel) return false;
+  }
+  control::before_first_actor = part;
+  return g_count > 0;
+}
+
+}  // namespace heddle::fork_server

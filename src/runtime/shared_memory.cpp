@@ -1,0 +1,22 @@
+#include "runtime/shared_memory.hpp"
+
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+namespace heddle {
+
+void* map_shared(int descriptor, usize size) {
+  long at = syscall(SYS_mmap, nullptr, size, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0);
+  syscall(SYS_close, descriptor);
+  return at == -1 ? nullptr : reinterpret_cast<void*>(at);
+}
+
+control::Board* map_board(int descriptor) {
+  auto* board = static_cast<control::Board*>(map_shared(descriptor, sizeof(control::Board)));
+  return board && board->magic == control::Board::kMagic && board->version == control::Board::kVersion
+             ? board
+             : nullptr;
+}
+
+}  // namespace heddle

@@ -1,0 +1,58 @@
+// Executes a real program again and again: the tool's side of the fork server (src/runtime/fork_server.hpp).
+//
+// The program is started once. It runs to where its executions part, and from there each execution is a fork: it follows the prefix on
+// its worker's board, is recorded through its worker's channel, and what it recorded is read when it has ended. If it ends before
+// anything parallel was made, it has only one execution.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "control/board.hpp"
+#include "explore/execution.hpp"
+#include "explore/program/trace.hpp"
+#include "history/collector.hpp"
+#include "report/result.hpp"
+
+namespace heddle::explore {
+
+struct ProgramOptions {
+  std::string path;
+  std::vector<std::string> words;        // argv
+  std::vector<std::string> environment;  // without what leads to the workers
+  u32 workers = 1;
+  double patience = 10;  // seconds without a step after which an execution is given up
+  bool choose_at_atomics = true;
+  bool choose_at_accesses = false;
+  bool choose_at_permissions = false;
+};
+
+// The running program and its servers.
+class Program {
+ public:
+  static report::Result<std::unique_ptr<Program>> start(const ProgramOptions& options);
+  ~Program();
+
+  // It ended before anything parallel was made; then there are no executors, and this is how: a status of waitpid.
+  bool sequential() const { return sequential_; }
+  int status() const { return status_; }
+
+  class Worker;
+  std::vector<std::unique_ptr<Executor>>& executors() { return executors_; }
+  // Names of all workers' actors are those of one table, which the caller must guard if it runs several workers at once.
+  const SiteDigests& sites() const { return sites_; }
+
+ private:
+  friend class Worker;
+  Program() = default;
+
+  ProgramOptions options_;
+  int process_ = -1;
+  bool sequential_ = false;
+  int status_ = 0;
+  SiteDigests sites_;
+  std::vector<std::unique_ptr<Executor>> executors_;
+};
+
+}  // namespace heddle::explore

@@ -1,0 +1,361 @@
+#include "explore/program/trace.hpp"
+
+#include <algorithm>
+#include <tuple>
+
+#include "engine/lower.hpp"
+#include "history/codec.hpp"
+
+namespace heddle::explore {
+
+using RecordOp = history::Op;
+using history::Record;
+
+void TraceRecords::append(u32 stream, std::span<const Record> records) {
+  auto& all = streams_[stream];
+  all.insert(all.end(), records.begin(), records.end());
+  size_ += records.size();
+}
+
+void TraceRecords::clear() {
+  streams_.clear();
+  size_ = 0;
+}
+
+u32 SiteDigests::add(u32 caller, u64 pc) {
+  u64 mixed = mix(mix(pc) ^ caller);
+  u32 digest = static_cast<u32>(mixed ^ mixed >> 32) | 1;
+  std::lock_guard guard(mutex_);
+  sites_.try_emplace(digest, Site{caller, pc});
+  return digest;
+}
+
+std::optional<SiteDigests::Site> SiteDigests::find(u32 digest) const {
+  std::lock_guard guard(mutex_);
+  auto found = sites_.find(digest);
+  return found == sites_.end() ? std::nullopt : std::optional(found->second);
+}
+
+namespace {
+
+// The records of one step: a piece of one stream.
+struct Piece {
+  const Record* begin = nullptr;
+  const Record* end = nullptr;
+};
+
+// Memory that is given out again is other memory: bytes that somebody touched before get a new generation, which is part of the
+// address that the explorer sees.
+class Generations {
+ public:
+  void touched(u64 address, u64 size) {
+    for (u64 page = address >> kPageBits; page <= (address + size - 1) >> kPageBits; ++page)
+      pages_[page].touched = true;
+  }
+  void renew(u64 address, u64 size) {
+    for (u64 page = address >> kPageBits; page <= (address + size - 1) >> kPageBits;) {
+      auto found = pages_.find(page);
+      if (found == pages_.end() && size > kSparse) {  // a whole stack: few of its pages were ever touched
+        for (auto& [number, known] : pages_)
+          if (number >= page && number <= (address + size - 1) >> kPageBits)
+            renew(known, number, address, size);
+        return;
+      }
+      if (found != pages_.end()) renew(found->second, page, address, size);
+      ++page;
+    }
+  }
+  u64 of(u64 address) const {
+    auto found = pages_.find(address >> kPageBits);
+    if (found == pages_.end() || found->second.generation.empty()) return address;
+    return address | u64{found->second.generation[(address & (kPage - 1)) / 8]} << 48;
+  }
+
+ private:
+  static constexpr u32 kPageBits = 8;
+  static constexpr u64 kPage = 1 << kPageBits;
+  static constexpr u64 kSparse = 1 << 16;
+  struct Page {
+    bool touched = false;
+    std::vector<u16> generation;  // by granule of eight bytes
+  };
+  static void renew(Page& page, u64 number, u64 address, u64 size) {
+    if (!page.touched) return;
+    if (page.generation.empty()) page.generation.resize(kPage / 8);
+    u64 low = std::max(address, number << kPageBits),
+        high = std::min(address + size, (number + 1) << kPageBits);
+    for (u64 at = low & ~u64{7}; at < high; at += 8) ++page.generation[(at & (kPage - 1)) / 8];
+  }
+  std::unordered_map<u64, Page> pages_;
+};
+
+class Builder final : public engine::Sink {
+ public:
+  Builder(const control::Board& board, std::span<const ActorNumber> numbers, SiteDigests& sites)
+      : board_(board), numbers_(numbers), sites_(sites), lowering_(*this) {
+    steps_.reserve(board.steps);
+    tasks_.resize(1);
+    tasks_[0].serial = next_serial_++;
+  }
+
+  void step(u32 number, u32 stream, std::span<const Piece> pieces) {
+    begin_step(board_.trace[number]);
+    for (const Piece& piece : pieces) read(piece, task_of_stream_[stream]);
+    end_step();
+  }
+  void finish(Execution& execution) {
+    for (u32 i = 0; i < board_.waiting; ++i) {
+      Step& step = execution.waiting.emplace_back(about_to(board_.waits[i]));
+      step.task = tasks_[runs_[step.actor]].serial;
+    }
+    execution.steps = std::move(steps_);
+  }
+
+ private:
+  struct Task {
+    u32 serial = 0;
+    std::vector<u32> knows;  // steps, the task's own last one among them
+  };
+
+  // --- steps ---------------------------------------------------------------------------------------------------------
+
+  // What is known before it does anything.
+  Step about_to(const control::StepRecord& record) {
+    Step step;
+    step.actor = numbers_[record.actor];
+    step.op = static_cast<Op>(record.op);
+    step.object = record.object;
+    step.write = record.write != 0;
+    step.succeeded = record.outcome == control::Outcome::kReady;
+    step.held = held_[step.actor];
+    if ((step.op == Op::kChoice || step.op == Op::kWait) && step.object && step.write)
+      step.syncs.push_back({step.object, true});
+    return step;
+  }
+  void begin_step(const control::StepRecord& record) {
+    now_ = static_cast<u32>(steps_.size());
+    steps_.push_back(about_to(record));
+    sealed_ = false;
+    seen_task_ = false;
+    fresh_.clear();
+    acquired_here_ = 0;
+  }
+
+  // The step's task, when the first record of a task comes; later ones of others (event only) change nothing.
+  void of_task(engine::TaskIndex task) {
+    if (seen_task_) return;
+    seen_task_ = true;
+    runs_[steps_[now_].actor] = task;
+  }
+  void seal() {
+    if (sealed_) return;
+    sealed_ = true;
+    Step& step = steps_[now_];
+    Task& task = tasks_[runs_[step.actor]];
+    step.task = task.serial;
+    step.after = std::move(task.knows);
+    std::sort(step.after.begin(), step.after.end());
+    step.after.erase(std::unique(step.after.begin(), step.after.end()), step.after.end());
+    task.knows = {now_};
+  }
+  void end_step() {
+    seal();
+    Step& step = steps_[now_];
+    for (const Held& lock : held_[step.actor])
+      if (std::find(step.held.begin(), step.held.end(), lock) == step.held.end()) step.gained.push_back(lock);
+    merge(step.accesses);
+  }
+
+  // Each location once, neighbours together: a loop over an array is one access.
+  static void merge(std::vector<Access>& accesses) {
+    auto kind = [](const Access& a) { return std::tuple(a.write, a.atomic, a.bound_to, a.site); };
+    std::sort(accesses.begin(), accesses.end(), [&](const Access& a, const Access& b) {
+      return std::tuple(kind(a), a.address, a.size) < std::tuple(kind(b), b.address, b.size);
+    });
+    usize kept = 0;
+    for (usize i = 1; i < accesses.size(); ++i) {
+      Access& last = accesses[kept];
+      const Access& next = accesses[i];
+      if (kind(last) == kind(next) && next.address <= last.address + last.size && !next.atomic &&
+          next.address + next.size - last.address < u64{1} << 31) {
+        last.size =
+            static_cast<u32>(std::max(last.address + last.size, next.address + next.size) - last.address);
+      } else {
+        accesses[++kept] = next;
+      }
+    }
+    if (!accesses.empty()) accesses.resize(kept + 1);
+  }
+
+  // --- records -------------------------------------------------------------------------------------------------------
+
+  void read(const Piece& piece, u32& task) {
+    for (const Record* at = piece.begin; at != piece.end; ++at) {
+      switch (at->op) {
+        case RecordOp::kTask:
+          task = at->a;
+          break;
+        case RecordOp::kAccess:
+          touch(task, *at);
+          break;
+        case RecordOp::kNewMemory:
+          generations_.renew(at->address, at->a);
+          fresh_.push_back({at->address, at->a});
+          break;
+        case RecordOp::kSite:
+          site_ = at->a;
+          caller_ = static_cast<u32>(at->address);
+          break;
+        case RecordOp::kSitePc:
+          digest_of_[site_] = sites_.add(caller_ ? digest_of_[caller_] : 0, at->address);
+          break;
+        case RecordOp::kDepend:
+        case RecordOp::kOrder:
+        case RecordOp::kNone:
+          break;
+        default: {
+          event::Event event = history::decode(*at, task);
+          if (u32 count = history::depends_of(*at)) {
+            auto& depends = std::holds_alternative<event::Spawn>(event)
+                                ? std::get<event::Spawn>(event).depends
+                                : std::get<event::WaitDepend>(event).depends;
+            for (u32 i = 0; i < count && at + 1 != piece.end; ++i)
+              depends.push_back(history::decode_depend(*++at));
+          }
+          lowering_.add(event);
+        }
+      }
+    }
+  }
+
+  void touch(u32 number, const Record& record) {
+    engine::TaskIndex task = lowering_.find(number);
+    of_task(task);
+    if (!sealed_) runs_[steps_[now_].actor] = task;  // whoever was named before did nothing that counts
+    seal();
+    u64 address = record.address;
+    for (auto [begin, size] : fresh_)
+      if (address - begin < size) return;
+    engine::Access access = lowering_.access_of(task, record);
+    generations_.touched(address, access.size);
+    u32 site = access.site ? digest_of_[access.site] : 0;
+    steps_[now_].accesses.push_back(
+        {generations_.of(address), access.size, access.write, access.atomic, site, access.bound_to});
+  }
+
+  // --- the core vocabulary -------------------------------------------------------------------------------------------
+
+  Task& task(engine::TaskIndex index) {
+    if (index >= tasks_.size()) tasks_.resize(index + 1);
+    return tasks_[index];
+  }
+  static void learn(std::vector<u32>& knows, const std::vector<u32>& more) {
+    knows.insert(knows.end(), more.begin(), more.end());
+  }
+
+  void fork(engine::TaskIndex parent, engine::TaskIndex child) override {
+    of_task(parent);
+    if (parent == runs_[steps_[now_].actor]) seal();
+    Task& made = task(child);
+    made.serial = next_serial_++;
+    made.knows = task(parent).knows;
+  }
+  void begin(engine::TaskIndex index, u32) override { of_task(index); }
+  void join(engine::TaskIndex index, engine::TaskIndex child) override {
+    of_task(index);
+    learn(task(index).knows, task(child).knows);
+  }
+  void signal(engine::TaskIndex index, engine::ObjectIndex object, bool replace) override {
+    of_task(index);
+    if (index == runs_[steps_[now_].actor]) seal();
+    auto& knows = objects_[object];
+    if (replace) knows.clear();
+    learn(knows, task(index).knows);
+  }
+  void await(engine::TaskIndex index, engine::ObjectIndex object) override {
+    of_task(index);
+    learn(task(index).knows, objects_[object]);
+  }
+  void forget(engine::ObjectIndex object) override { objects_.erase(object); }
+
+  void acquire(engine::TaskIndex index, u32 lock, bool write) override {
+    of_task(index);
+    Step& step = steps_[now_];
+    bool asked = step.op == Op::kAcquire || step.op == Op::kTryAcquire;
+    if (asked && acquired_here_++ == 0) name_of_lock_[lock] = step.object;
+    held_[step.actor].push_back({name_of(lock), write});
+  }
+  void release(engine::TaskIndex index, u32 lock, bool write) override {
+    of_task(index);
+    seal();
+    Step& step = steps_[now_];
+    auto& held = held_[step.actor];
+    auto found = std::find(held.begin(), held.end(), Held{name_of(lock), write});
+    if (found == held.end()) return;
+    bool from_before = std::find(step.held.begin(), step.held.end(), *found) != step.held.end();
+    (from_before ? step.given : step.pulsed).push_back(*found);
+    held.erase(found);
+  }
+  u64 name_of(u32 lock) {
+    auto [entry, made] = name_of_lock_.try_emplace(lock, 0);
+    if (made) entry->second = u64{1} << 63 | lock;  // nobody chose to acquire it
+    return entry->second;
+  }
+
+  void access(engine::TaskIndex, const engine::Access&) override {}
+  void new_memory(engine::TaskIndex, u64, u64) override {}
+
+  const control::Board& board_;
+  std::span<const ActorNumber> numbers_;
+  SiteDigests& sites_;
+  std::vector<Step> steps_;
+  engine::Lowering lowering_;
+
+  std::vector<Task> tasks_;  // by index, which is given again
+  u32 next_serial_ = 0;
+  std::unordered_map<u32, std::vector<u32>> objects_;
+  std::unordered_map<ActorNumber, std::vector<Held>> held_;
+  std::unordered_map<ActorNumber, engine::TaskIndex> runs_;
+  std::unordered_map<u32, u32> task_of_stream_;
+  std::unordered_map<u32, u64> name_of_lock_;
+  Generations generations_;
+
+  u32 now_ = 0;
+  bool sealed_ = false, seen_task_ = false;
+  u32 acquired_here_ = 0;
+  std::vector<std::pair<u64, u64>> fresh_;  // memory that is new in this step
+  std::unordered_map<u32, u32> digest_of_;  // sites
+  u32 site_ = 0, caller_ = 0;
+};
+
+}  // namespace
+
+void read_trace(const control::Board& board, const TraceRecords& records,
+                std::span<const ActorNumber> numbers, SiteDigests& sites, Execution& execution) {
+  struct Place {
+    u32 stream = 0;
+    std::vector<Piece> pieces;
+  };
+  std::vector<Place> places(board.steps);
+  for (const auto& [stream, all] : records.streams()) {
+    const Record *begin = all.data(), *end = begin + all.size();
+    // What comes before the first mark (a thread attaches itself) belongs to the thread's first step.
+    u32 step = ~u32{0};
+    const Record* from = begin;
+    for (const Record* at = begin; at != end; ++at) {
+      if (at->op != RecordOp::kOrder || at->a == 0 || at->a > board.steps) continue;
+      if (step != ~u32{0}) {
+        places[step].pieces.push_back({from, at});
+        from = at;
+      }
+      step = at->a - 1;
+      places[step].stream = stream;
+    }
+    if (step != ~u32{0}) places[step].pieces.push_back({from, end});
+  }
+  Builder builder(board, numbers, sites);
+  for (u32 step = 0; step < board.steps; ++step) builder.step(step, places[step].stream, places[step].pieces);
+  builder.finish(execution);
+}
+
+}  // namespace heddle::explore

@@ -94,8 +94,8 @@ struct Execution {
   std::vector<Step> steps;
   End end = End::kFinished;
   std::string problem;
-  // At a deadlock: what those that could not go on were about to do (actor, task, op, object, write, held, syncs). Another order may let
-  // them: without this the explorer would not know which.
+  // At a deadlock: what those that could not go on were about to do (actor, task, op, object, write, held, syncs; `after`, if it would
+  // have been their first). Another order may let them: without this the explorer would not know which.
   std::vector<Step> waiting;
 };
 

@@ -1,0 +1,192 @@
+#include "explore/analysis.hpp"
+
+#include <algorithm>
+#include <map>
+
+#include "explore/segments.hpp"
+
+namespace heddle::explore {
+namespace {
+
+// The last steps that touched something, of each mode.
+struct KeyHistory {
+  std::vector<u32> last[4];
+};
+
+// An access to a segment. Of those of one maker that are alike in all else, the last stands for the others.
+struct Entry {
+  u32 maker;
+  u32 step;
+  const std::vector<Held>* locks;
+  bool write, atomic;
+  bool like(const Entry& other) const {
+    return maker == other.maker && write == other.write && atomic == other.atomic && *locks == *other.locks;
+  }
+};
+
+void keep(std::vector<Entry>& entries, const Entry& entry) {
+  auto old =
+      std::find_if(entries.begin(), entries.end(), [&](const Entry& other) { return other.like(entry); });
+  if (old == entries.end())
+    entries.push_back(entry);
+  else
+    *old = entry;
+}
+
+u64 mixed(u64 x) {
+  x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9ull;
+  x = (x ^ (x >> 27)) * 0x94d049bb133111ebull;
+  return x ^ (x >> 31);
+}
+
+}  // namespace
+
+std::vector<std::vector<u32>> find_dependences(std::span<const u32> who,
+                                               const std::vector<FootprintRef>& footprints) {
+  Segments segments;
+  for (const FootprintRef& footprint : footprints)
+    for (const Touch& touch : footprint->touches) segments.add(touch.begin, touch.end);
+  segments.settle();
+  std::vector<std::vector<Entry>> entries(segments.size());
+  std::map<std::pair<KeyKind, u64>, KeyHistory> keys;
+
+  std::vector<std::vector<u32>> result(footprints.size());
+  for (u32 step = 0; step < footprints.size(); ++step) {
+    u32 maker = who[step];
+    const Footprint& footprint = *footprints[step];
+    std::vector<u32>& found = result[step];
+    for (const Key& key : footprint.keys) {
+      KeyHistory& history = keys[{key.kind, key.object}];
+      for (u8 mode = 0; mode < 4; ++mode)
+        if (exclude(key.mode, static_cast<KeyMode>(mode)))
+          for (u32 other : history.last[mode])
+            if (who[other] != maker) found.push_back(other);
+      // It comes after all of them, and whatever depends on one of them depends on it.
+      if (key.mode == KeyMode::kWriteChange)
+        for (auto& steps : history.last) steps.clear();
+      auto& alike = history.last[static_cast<u8>(key.mode)];
+      std::erase_if(alike, [&](u32 other) { return who[other] == maker; });
+      alike.push_back(step);
+    }
+    for (const Touch& touch : footprint.touches) {
+      auto [first, last] = segments.of(touch.begin, touch.end);
+      for (usize i = first; i < last; ++i)
+        for (const Entry& entry : entries[i])
+          if (entry.maker != maker && (entry.write || touch.write) &&
+              ((entry.atomic && touch.atomic) || exclude(*entry.locks, footprint.locks)))
+            found.push_back(entry.step);
+    }
+    for (const Touch& touch : footprint.touches) {
+      auto [first, last] = segments.of(touch.begin, touch.end);
+      for (usize i = first; i < last; ++i)
+        keep(entries[i], {maker, step, &footprint.locks, touch.write, touch.atomic});
+    }
+    std::sort(found.begin(), found.end());
+    found.erase(std::unique(found.begin(), found.end()), found.end());
+  }
+  return result;
+}
+
+namespace {
+
+std::vector<FootprintRef> footprints_of(const Execution& execution, const Reduction& reduction) {
+  std::vector<FootprintRef> footprints;
+  footprints.reserve(execution.steps.size());
+  for (const Step& step : execution.steps)
+    footprints.push_back(std::make_shared<Footprint>(reduction.footprint(step)));
+  return footprints;
+}
+
+std::vector<u32> actors_of(const Execution& execution) {
+  std::vector<u32> actors;
+  for (const Step& step : execution.steps) actors.push_back(step.actor);
+  return actors;
+}
+
+std::unordered_map<ActorNumber, u32> chains_of(const Execution& execution) {
+  std::unordered_map<ActorNumber, u32> chains;
+  for (const Step& step : execution.steps) chains.try_emplace(step.actor, static_cast<u32>(chains.size()));
+  return chains;
+}
+
+}  // namespace
+
+Analysis::Analysis(const Execution& execution, const Reduction& reduction)
+    : execution_(execution),
+      footprints_(footprints_of(execution, reduction)),
+      dependences_(find_dependences(actors_of(execution), footprints_)),
+      chains_(chains_of(execution)),
+      clocks_(static_cast<u32>(chains_.size())) {
+  actors_.resize(chains_.size());
+  steps_of_.resize(chains_.size());
+  for (auto [actor, chain] : chains_) actors_[chain] = actor;
+  for (u32 i = 0; i < size(); ++i) {
+    const Step& step = execution.steps[i];
+    u32 chain = chains_.at(step.actor);
+    steps_of_[chain].push_back(i);
+    clocks_.begin(chain);
+    for (u32 earlier : step.after) clocks_.learn(earlier);
+    for (u32 earlier : dependences_[i]) clocks_.learn(earlier);
+    for (const Held& held : step.gained) holdings_[held.lock].push_back({step.actor, held.write, i});
+    for (const Held& held : step.given) {
+      std::vector<Holding>& holdings = holdings_[held.lock];
+      for (auto holding = holdings.rbegin(); holding != holdings.rend(); ++holding)
+        if (holding->actor == step.actor) {
+          holding->given = i;
+          break;
+        }
+    }
+  }
+}
+
+std::optional<u32> Analysis::previous(u32 step, ActorNumber actor) const {
+  auto chain = chains_.find(actor);
+  if (chain == chains_.end()) return std::nullopt;
+  const std::vector<u32>& steps = steps_of_[chain->second];
+  auto place = std::lower_bound(steps.begin(), steps.end(), step);
+  if (place == steps.begin()) return std::nullopt;
+  return *(place - 1);
+}
+
+const std::vector<Holding>& Analysis::holdings(u64 lock) const {
+  static const std::vector<Holding> kNone;
+  auto found = holdings_.find(lock);
+  return found == holdings_.end() ? kNone : found->second;
+}
+
+std::vector<Holding> Analysis::holders(u64 lock, u32 step, ActorNumber actor, bool write) const {
+  std::vector<Holding> result;
+  const std::vector<Holding>& all = holdings(lock);
+  auto end =
+      std::lower_bound(all.begin(), all.end(), step, [](const Holding& h, u32 at) { return h.gained < at; });
+  while (end != all.begin()) {
+    --end;
+    // Still held when the step began; a step gives at its end. Never given also means held.
+    if (end->given >= step && end->actor != actor && (end->write || write)) result.push_back(*end);
+    if (end->write) break;  // all others had given it before
+  }
+  return result;
+}
+
+Analysis::Digest Analysis::digest(const ActorNames& names) const {
+  std::vector<u64> salts;
+  for (ActorNumber actor : actors_) {
+    u64 salt = 0x9e3779b97f4a7c15ull;
+    for (char c : names.path(actor)) salt = mixed(salt + static_cast<u8>(c));
+    salts.push_back(salt);
+  }
+  // A sum over the steps of what each knows: it does not matter in which order they are taken.
+  Digest sum;
+  for (u32 i = 0; i < size(); ++i) {
+    u64 knows = 0;
+    for (u32 chain = 0; chain < clocks_.chains(); ++chain)
+      if (u32 known = clocks_.known(i, chain)) knows += mixed(salts[chain] ^ mixed(known));
+    u64 at = mixed(salts[clocks_.chain(i)] + 3 * clocks_.index(i)) ^
+             mixed(static_cast<u64>(execution_.steps[i].op) + 17);
+    sum.high += mixed(mixed(knows + 1) ^ at);
+    sum.low += mixed(mixed(knows + 0x5851f42d4c957f2dull) + mixed(at));
+  }
+  return sum;
+}
+
+}  // namespace heddle::explore

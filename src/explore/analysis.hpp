@@ -1,0 +1,69 @@
+// What the explorer must know of one execution: on which earlier steps each step depends, and what happened before what.
+//
+// Happens-before for scheduling is the order of each actor, the order by structure (Step::after), and the order of dependent steps. The
+// executions that have the same are the linearisations of one partial order, one *class*: each can be reached from each other by
+// swapping neighbours that do not depend on each other.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <unordered_map>
+#include <vector>
+
+#include "explore/clocks.hpp"
+#include "explore/reduction.hpp"
+
+namespace heddle::explore {
+
+// Dependences of each step on earlier steps of others; `who[i]` made step i. Only the last of each kind: those before them are before it,
+// too. Cost: for each step, those who touched what it touches.
+std::vector<std::vector<u32>> find_dependences(std::span<const u32> who,
+                                               const std::vector<FootprintRef>& footprints);
+
+// A stretch in which an actor held a lock beyond a step.
+struct Holding {
+  u32 actor = 0;
+  bool write = true;
+  u32 gained = 0;  // steps
+  u32 given = kNever;
+  static constexpr u32 kNever = ~u32{0};
+};
+
+class Analysis {
+ public:
+  // `execution` must outlive it.
+  Analysis(const Execution& execution, const Reduction& reduction);
+
+  const Execution& execution() const { return execution_; }
+  u32 size() const { return static_cast<u32>(execution_.steps.size()); }
+  const FootprintRef& footprint(u32 step) const { return footprints_[step]; }
+  bool before(u32 a, u32 b) const { return clocks_.before(a, b); }
+  const Clocks& clocks() const { return clocks_; }
+  // Earlier steps of other actors on which it depends: see find_dependences.
+  const std::vector<u32>& dependences(u32 step) const { return dependences_[step]; }
+  // The actor's step before this one; before its waiting one, if `step` is size().
+  std::optional<u32> previous(u32 step, ActorNumber actor) const;
+  // Who else held the lock when `step` began, in a mode that excludes the other?
+  std::vector<Holding> holders(u64 lock, u32 step, ActorNumber actor, bool write) const;
+  // The steps that gain or give it, in their order.
+  const std::vector<Holding>& holdings(u64 lock) const;
+  // A number of the class: the same for all linearisations, and (as far as 128 bits go) for no other execution. `names` makes it the same
+  // in every exploration.
+  struct Digest {
+    u64 high = 0, low = 0;
+    auto operator<=>(const Digest&) const = default;
+  };
+  Digest digest(const ActorNames& names) const;
+
+ private:
+  const Execution& execution_;
+  std::vector<FootprintRef> footprints_;
+  std::vector<std::vector<u32>> dependences_;
+  std::vector<ActorNumber> actors_;  // of chains
+  std::vector<std::vector<u32>> steps_of_;
+  std::unordered_map<ActorNumber, u32> chains_;
+  Clocks clocks_;
+  std::unordered_map<u64, std::vector<Holding>> holdings_;
+};
+
+}  // namespace heddle::explore

@@ -1,0 +1,151 @@
+// The explorer against all interleavings of random programs.
+//
+// Equal means: a race is found iff some interleaving of instructions comes to a state where two conflicting accesses are both next. For
+// programs without one: a deadlock is found iff one can be reached, the executions are as many as there are classes, and they
+// are these classes, each once.
+//
+// HEDDLE_ORACLE_PROGRAMS sets the number of programs, HEDDLE_ORACLE_SEED where their numbers start.
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+
+#include "explore/explorer.hpp"
+#include "explore/model/enumerate.hpp"
+#include "explore/model/generate.hpp"
+
+namespace heddle::explore {
+namespace {
+
+using model::Program;
+
+struct Seen : Listener {
+  explicit Seen(const ActorNames& table) : names(table) {}
+  bool explored(const Explored& e) override {
+    if (!digests.insert(e.analysis.digest(names)).second) twice = true;
+    return true;
+  }
+  void problem(const std::string& words) override { problems = words; }
+  void restarted() override { *this = Seen(names.get()); }
+  std::reference_wrapper<const ActorNames> names;
+  std::set<Analysis::Digest> digests;
+  bool twice = false;
+  std::string problems;
+};
+
+struct Totals {
+  u64 programs = 0, racy = 0, deadlocked = 0, classes = 0, blocked = 0, impossible = 0, runs = 0,
+      interleavings = 0;
+} totals;
+
+// What is wrong, or nothing.
+std::string disagreement(const Program& program, bool count) {
+  model::Truth truth = model::enumerate_instructions(program);
+  model::ModelExecutor executor(program);
+  Seen seen(*executor.names);
+  Executor* executors[] = {&executor};
+  Outcome outcome = explore(executors, {}, seen);
+  if (count) {
+    ++totals.programs;
+    totals.racy += truth.race;
+  }
+  if (truth.race != (outcome.verdict == Verdict::kRace))
+    return truth.race ? "missed a race" : "made up a race";
+  if (truth.race) return {};
+  if (outcome.verdict != Verdict::kComplete) return "not complete: " + seen.problems;
+  if (truth.deadlock != (outcome.statistics.deadlocks != 0))
+    return truth.deadlock ? "missed a deadlock" : "made up a deadlock";
+  if (seen.twice) return "explored a class twice";
+  std::set<Analysis::Digest> classes =
+      model::enumerate_orders(program, conflict_aware(), executor.split_acquisitions);
+  if (seen.digests != classes)
+    return "explored " + std::to_string(seen.digests.size()) + " of " + std::to_string(classes.size()) +
+           " classes";
+  if (outcome.statistics.executions != classes.size()) return "counts wrong";
+  if (count) {
+    totals.deadlocked += truth.deadlock;
+    totals.classes += classes.size();
+    totals.blocked += outcome.statistics.blocked;
+    totals.impossible += outcome.statistics.impossible;
+    totals.runs += executor.runs();
+  }
+  return {};
+}
+
+u64 number_from_environment(const char* name, u64 otherwise) {
+  const char* words = std::getenv(name);
+  return words == nullptr ? otherwise : std::strtoull(words, nullptr, 10);
+}
+
+Program numbered_program(u64 number) {
+  event::Rng rng(number * 0x9e3779b97f4a7c15ull + 1);
+  return model::generate(model::random_shape(rng), rng);
+}
+
+TEST(ExploreOracle, FindsTheRacesDeadlocksAndClassesOfRandomPrograms) {
+  u64 first = number_from_environment("HEDDLE_ORACLE_SEED", 1);
+  u64 programs = number_from_environment("HEDDLE_ORACLE_PROGRAMS", 30000);
+  for (u64 number = first; number < first + programs; ++number) {
+    Program program = numbered_program(number);
+    std::string words = disagreement(program, true);
+    if (words.empty()) continue;
+    Program small = model::shrink(program, [](const Program& p) { return !disagreement(p, false).empty(); });
+    FAIL() << "program " << number << ": " << words << "\nsmallest: " << disagreement(small, false) << "\n"
+           << to_code(small);
+  }
+  std::printf("%lu programs, %lu race, %lu deadlock; classes %lu, blocked %lu, impossible %lu, runs %lu\n",
+              totals.programs, totals.racy, totals.deadlocked, totals.classes, totals.blocked,
+              totals.impossible, totals.runs);
+}
+
+// Found by the test above, in their smallest form.
+
+TEST(ExploreRegression, AnActorThatBeginsWithAnAtomicOperationIsStillSpawnedFirst) {
+  using model::Kind;
+  EXPECT_EQ(disagreement(Program{{
+                             {{Kind::kAtomicRead, 3, 1}, {Kind::kSpawn, 1}},
+                             {{Kind::kAtomicAdd, 3, 1}},
+                         }},
+                         false),
+            "");
+}
+
+// A sequence that is still being tried must find the nodes it enters.
+TEST(ExploreRegression, WhatIsTriedEntersABranchThatIsDone) {
+  using model::Kind;
+  EXPECT_EQ(disagreement(Program{{
+                             {{Kind::kSpawn, 1}, {Kind::kSpawn, 2}, {Kind::kPost, 0}, {Kind::kWait, 0}},
+                             {{Kind::kLock, 0}, {Kind::kRead, 0, 2}, {Kind::kUnlock, 0}},
+                             {{Kind::kLock, 0},
+                              {Kind::kWrite, 0, 1},
+                              {Kind::kUnlock, 0},
+                              {Kind::kLock, 0},
+                              {Kind::kWrite, 0, 1},
+                              {Kind::kUnlock, 0},
+                              {Kind::kWait, 0}},
+                         }},
+                         false),
+            "");
+}
+
+// The two ways to count classes are one.
+TEST(ExploreOracle, ClassesAreWhatSwapsOfNeighboursReach) {
+  u64 first = number_from_environment("HEDDLE_ORACLE_SEED", 1), compared = 0;
+  for (u64 number = first; compared < 2000; ++number) {
+    event::Rng rng(number);
+    model::Shape shape = model::random_shape(rng);
+    shape.actors = 2;
+    shape.instructions = 4;
+    Program program = model::generate(shape, rng);
+    if (model::enumerate_instructions(program).race) continue;
+    ++compared;
+    for (bool split : {false, true}) {
+      model::Classes classes = model::enumerate_interleavings(program, conflict_aware(), split);
+      ASSERT_TRUE(classes.closed) << to_code(program);
+      ASSERT_EQ(classes.classes, model::enumerate_orders(program, conflict_aware(), split).size())
+          << to_code(program);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace heddle::explore

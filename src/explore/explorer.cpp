@@ -1,0 +1,152 @@
+#include "explore/explorer.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <condition_variable>
+#include <numeric>
+#include <thread>
+
+namespace heddle::explore {
+namespace {
+
+// Stops a trial behind its sequence when that need not be explored.
+class TrialGuide : public Guide {
+ public:
+  TrialGuide(const Task& task, const Reduction& reduction) : task_(task), reduction_(reduction) {}
+  ActorNumber next(const Execution& so_far, std::span<const ActorNumber> enabled,
+                   std::vector<ActorNumber>& avoid) override {
+    const Step& last = so_far.steps.at(task_.prefix.size() - 1);
+    if (task_.covered(std::make_shared<Footprint>(reduction_.footprint(last)))) return kNobody;
+    avoid.clear();
+    // Greedily, as if nobody had asked.
+    ActorNumber current = so_far.steps.back().actor;
+    if (std::find(enabled.begin(), enabled.end(), current) != enabled.end()) return current;
+    return *std::min_element(enabled.begin(), enabled.end());
+  }
+
+ private:
+  const Task& task_;
+  const Reduction& reduction_;
+};
+
+}  // namespace
+
+std::optional<Task> Explorer::take() {
+  if (stopped_) return std::nullopt;
+  return tree_.take();
+}
+
+void Explorer::give(const Task& task, const Execution& execution, const Analysis& analysis,
+                    std::span<const Race> races) {
+  if (execution.end == End::kDiverged || execution.steps.size() < task.prefix.size()) {
+    tree_.give_up(task);
+    if (task.trial && task.trial->sequence.uncertain()) {
+      ++statistics_.impossible;
+    } else {
+      ++statistics_.diverged;
+      listener_.problem(execution.problem.empty() ? "the program does not repeat itself" : execution.problem);
+    }
+    return;
+  }
+  Tree::Entered entered = tree_.enter(task, analysis, execution.end != End::kStopped);
+  statistics_.most_nodes = std::max<u64>(statistics_.most_nodes, tree_.nodes());
+  if (entered == Tree::Entered::kBlocked) ++statistics_.blocked;
+  if (entered != Tree::Entered::kNew) return;
+  ++statistics_.executions;
+  statistics_.steps += execution.steps.size();
+  statistics_.deepest = std::max<u64>(statistics_.deepest, execution.steps.size());
+  statistics_.deadlocks += execution.end == End::kDeadlock;
+  statistics_.crashes += execution.end == End::kCrashed;
+  statistics_.racy += !races.empty();
+  if (execution.end == End::kTooLong) {
+    ++statistics_.too_long;
+    listener_.problem(execution.problem);
+  }
+  if (!listener_.explored({task, execution, analysis, races})) stopped_ = true;
+  if (!races.empty() && !options_.keep_going) stopped_ = true;
+  if (options_.most_executions != 0 && statistics_.executions >= options_.most_executions && !done())
+    stopped_ = true;
+}
+
+Statistics Explorer::statistics() const {
+  Statistics statistics = statistics_;
+  statistics.open = tree_.ready();
+  return statistics;
+}
+
+Execution run(Executor& executor, const Task& task, const Reduction& reduction) {
+  TrialGuide guide(task, reduction);
+  Prefix prefix{task.prefix, {}};
+  if (task.trial) {
+    prefix.avoid.resize(executor.names->size());
+    std::iota(prefix.avoid.begin(), prefix.avoid.end(), ActorNumber{0});
+  }
+  return executor.run(prefix, guide);
+}
+
+Outcome explore(std::span<Executor* const> executors, const Options& options, Listener& listener) {
+  using Clock = std::chrono::steady_clock;
+  auto deadline = Clock::now() + std::chrono::duration_cast<Clock::duration>(
+                                     std::chrono::duration<double>(options.most_seconds));
+  auto explorer = std::make_unique<Explorer>(options, listener);
+  std::mutex mutex;
+  std::condition_variable changed;
+  u32 running = 0;
+  bool restart = false, late = false;
+
+  auto work = [&](Executor& executor) {
+    std::unique_lock lock(mutex);
+    for (;;) {
+      late = late || (options.most_seconds > 0 && Clock::now() >= deadline);
+      std::optional<Task> task;
+      if (!restart && !late) task = explorer->take();
+      if (!task) {
+        if (running == 0) break;
+        changed.wait(lock);
+        continue;
+      }
+      ++running;
+      lock.unlock();
+      Execution execution = run(executor, *task, *options.reduction);
+      Analysis analysis(execution, *options.reduction);
+      std::vector<Race> races;
+      if (execution.end != End::kStopped && execution.end != End::kDiverged) races = find_races(execution);
+      lock.lock();
+      --running;
+      bool tried = std::any_of(execution.steps.begin(), execution.steps.end(),
+                               [](const Step& step) { return step.op == Op::kTryAcquire; });
+      if (tried && !executor.split_acquisitions) restart = true;
+      if (!restart) explorer->give(*task, execution, analysis, races);
+      changed.notify_all();
+    }
+    changed.notify_all();
+  };
+
+  auto all_work = [&] {
+    std::vector<std::thread> threads;
+    for (Executor* executor : executors.subspan(1)) threads.emplace_back(work, std::ref(*executor));
+    work(*executors.front());
+    for (std::thread& thread : threads) thread.join();
+  };
+  all_work();
+  if (restart) {
+    restart = false;
+    for (Executor* executor : executors) executor->split_acquisitions = true;
+    listener.restarted();
+    explorer = std::make_unique<Explorer>(options, listener);
+    all_work();
+  }
+
+  Outcome outcome;
+  outcome.statistics = explorer->statistics();
+  const Statistics& statistics = outcome.statistics;
+  if (statistics.racy != 0 && !options.keep_going)
+    outcome.verdict = Verdict::kRace;
+  else if (explorer->stopped() || late)
+    outcome.verdict = Verdict::kBound;
+  else if (statistics.diverged != 0 || statistics.too_long != 0)
+    outcome.verdict = Verdict::kIncomplete;
+  return outcome;
+}
+
+}  // namespace heddle::explore

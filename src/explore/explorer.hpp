@@ -1,0 +1,96 @@
+// Explores a program: one execution for every class of orders that matters, none twice, each judged for data races.
+//
+// Explorer is the coordinator: it hands out what to execute and takes what came of it, in any order; so executors may be threads,
+// processes or other machines. explore() is the usual loop around it.
+#pragma once
+
+#include <functional>
+#include <mutex>
+#include <optional>
+#include <span>
+
+#include "explore/races.hpp"
+#include "explore/tree.hpp"
+
+namespace heddle::explore {
+
+struct Options {
+  const Reduction* reduction = &conflict_aware();
+  bool keep_going = false;  // after the first race
+  u64 most_executions = 0;  // 0: no bound
+  double most_seconds = 0;
+};
+
+struct Statistics {
+  u64 executions = 0;  // complete ones: as many as classes
+  u64 blocked = 0;     // tried, and found to belong to a class that is explored elsewhere
+  u64 impossible = 0;  // tried, and found that it cannot be
+  u64 deadlocks = 0, crashes = 0, racy = 0;
+  u64 diverged = 0, too_long = 0;  // then the exploration is not complete
+  u64 steps = 0;                   // of all executions
+  u64 deepest = 0;                 // steps of the longest
+  u64 open = 0;        // sequences that are known and not explored: at least so many classes remain
+  u64 most_nodes = 0;  // that the tree had at any time
+};
+
+// One complete execution, for whoever listens.
+struct Explored {
+  const Task& task;
+  const Execution& execution;
+  const Analysis& analysis;
+  std::span<const Race> races;
+};
+
+class Listener {
+ public:
+  virtual ~Listener() = default;
+  // One at a time, in the order in which they enter the tree. False: stop.
+  virtual bool explored(const Explored&) { return true; }
+  // Something that keeps the exploration from being complete.
+  virtual void problem(const std::string&) {}
+  // The exploration begins anew, with shorter steps: what was heard so far does not count.
+  virtual void restarted() {}
+};
+
+class Explorer {
+ public:
+  Explorer(const Options& options, Listener& listener) : options_(options), listener_(listener) {}
+
+  // REQUIRES for all: one call at a time.
+  // Nothing: wait for a result, or all is done.
+  std::optional<Task> take();
+  // `analysis` and `races` are those of `execution`.
+  void give(const Task& task, const Execution& execution, const Analysis& analysis,
+            std::span<const Race> races);
+  bool done() const { return tree_.done(); }
+  // It was told to, or reached a bound, or found a race and is not to go on.
+  bool stopped() const { return stopped_; }
+  Statistics statistics() const;
+
+ private:
+  const Options options_;
+  Listener& listener_;
+  Tree tree_;
+  Statistics statistics_;
+  bool stopped_ = false;
+};
+
+enum class Verdict : u8 {
+  kComplete,    // every class was explored
+  kRace,        // stopped at the first
+  kBound,       // a bound was reached, or the listener stopped it
+  kIncomplete,  // some executions diverged or were too long
+};
+
+struct Outcome {
+  Verdict verdict = Verdict::kComplete;
+  Statistics statistics;
+};
+
+// Executes one task.
+Execution run(Executor& executor, const Task& task, const Reduction& reduction);
+
+// With as many threads as executors. They must share their table of names.
+Outcome explore(std::span<Executor* const> executors, const Options& options, Listener& listener);
+
+}  // namespace heddle::explore

@@ -1,0 +1,28 @@
+// Random programs of the model, small enough that all their interleavings can be looked at, and what makes one smaller.
+#pragma once
+
+#include <functional>
+
+#include "event/random/rng.hpp"
+#include "explore/model/program.hpp"
+
+namespace heddle::explore::model {
+
+struct Shape {
+  u32 actors = 3;        // at most
+  u32 instructions = 5;  // of each body, about
+  u32 variables = 2, locks = 2, semaphores = 1;
+  u32 nesting = 2;  // of sections
+  // Relative weights.
+  u32 access = 3, section = 5, try_section = 0, reader_percent = 0, atomic = 0, post = 0, wait = 0,
+      branch = 2;
+  u32 protected_percent = 80;  // accesses that are only made under the lock of their variable
+};
+
+Shape random_shape(event::Rng& rng);
+Program generate(const Shape& shape, event::Rng& rng);
+
+// The smallest program, by leaving out instructions, for which `fails` still holds.
+Program shrink(Program program, const std::function<bool(const Program&)>& fails);
+
+}  // namespace heddle::explore::model

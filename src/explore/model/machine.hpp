@@ -1,0 +1,60 @@
+// Runs programs of the model: one instruction at a time, or one step at a time as execution.hpp cuts them.
+#pragma once
+
+#include "explore/execution.hpp"
+#include "explore/model/program.hpp"
+
+namespace heddle::explore::model {
+
+inline constexpr u64 kVariables = 0x1000, kLocks = 0x100, kSemaphores = 0x200;
+
+struct Actor {
+  u32 body = 0, at = 0;
+  int value = 0;  // the register
+  ActorNumber number = 0;
+  std::vector<Held> held;
+  std::vector<u32> children;  // indices into State::actors
+  bool started = false;
+  u32 spawned_by = ~u32{0}, last_step = ~u32{0};  // steps
+};
+
+// A value: copy it to go on in two ways.
+struct State {
+  std::vector<Actor> actors;
+  std::vector<int> variables = std::vector<int>(8, 0), semaphores = std::vector<int>(4, 0);
+};
+
+class Machine {
+ public:
+  Machine(const Program& program, ActorNames& names) : program_(program), names_(names) {}
+
+  State start() const;
+  // The instruction an actor is at; null: it has ended.
+  const Instruction* next(const State& state, u32 actor) const;
+  bool enabled(const State& state, u32 actor) const;
+  // REQUIRES: enabled. One instruction, noted in `step` if there is one.
+  void execute(State& state, u32 actor, Step* step, u32 step_number) const;
+  // REQUIRES: enabled.
+  Step make_step(State& state, u32 actor, u32 step_number, bool split_acquisitions) const;
+  // What the actor would begin with.
+  Step begin_step(const State& state, u32 actor) const;
+
+ private:
+  void skip_jumps(Actor& actor) const;
+  const Program& program_;
+  ActorNames& names_;
+};
+
+// Executes a program of the model for the explorer.
+class ModelExecutor : public Executor {
+ public:
+  explicit ModelExecutor(Program program) : program_(std::move(program)) {}
+  Execution run(const Prefix& prefix, Guide& guide) override;
+  u64 runs() const { return runs_; }
+
+ private:
+  Program program_;
+  u64 runs_ = 0;
+};
+
+}  // namespace heddle::explore::model

@@ -1,0 +1,83 @@
+#include "explore/races.hpp"
+
+#include <set>
+
+#include "explore/analysis.hpp"
+#include "explore/segments.hpp"
+
+namespace heddle::explore {
+namespace {
+
+struct Entry {
+  u32 step;
+  u32 task;
+  const Access* access;
+  bool like(const Entry& other, const std::vector<std::vector<Held>>& locks) const {
+    return task == other.task && access->write == other.access->write &&
+           access->atomic == other.access->atomic && access->bound_to == other.access->bound_to &&
+           locks[step] == locks[other.step];
+  }
+};
+
+// Task order, structure, dependences.
+Clocks task_clocks(const Execution& execution) {
+  std::unordered_map<u32, u32> chains;
+  for (const Step& step : execution.steps) chains.try_emplace(step.task, static_cast<u32>(chains.size()));
+  std::vector<FootprintRef> footprints;
+  std::vector<u32> tasks;
+  for (const Step& step : execution.steps) {
+    footprints.push_back(std::make_shared<Footprint>(conflict_aware().footprint(step)));
+    tasks.push_back(step.task);
+  }
+  std::vector<std::vector<u32>> dependences = find_dependences(tasks, footprints);
+  Clocks clocks(static_cast<u32>(chains.size()));
+  for (u32 i = 0; i < execution.steps.size(); ++i) {
+    clocks.begin(chains.at(execution.steps[i].task));
+    for (u32 earlier : execution.steps[i].after) clocks.learn(earlier);
+    for (u32 earlier : dependences[i]) clocks.learn(earlier);
+  }
+  return clocks;
+}
+
+}  // namespace
+
+std::vector<Race> find_races(const Execution& execution) {
+  Segments segments;
+  std::vector<std::vector<Held>> locks;
+  for (const Step& step : execution.steps) {
+    locks.push_back(locks_of(step));
+    for (const Access& access : step.accesses)
+      if (access.size != 0) segments.add(access.address, access.address + access.size);
+  }
+  segments.settle();
+  Clocks clocks = task_clocks(execution);
+
+  std::vector<Race> races;
+  std::set<std::pair<u32, u32>> reported;
+  std::vector<std::vector<Entry>> entries(segments.size());
+  for (u32 i = 0; i < execution.steps.size(); ++i) {
+    const Step& step = execution.steps[i];
+    for (const Access& access : step.accesses) {
+      if (access.size == 0) continue;
+      auto [first, last] = segments.of(access.address, access.address + access.size);
+      Entry now{i, step.task, &access};
+      for (usize segment = first; segment < last; ++segment) {
+        bool replaced = false;
+        for (Entry& entry : entries[segment]) {
+          const Access& other = *entry.access;
+          bool conflict = entry.task != step.task && (access.write || other.write) &&
+                          !(access.atomic && other.atomic) &&
+                          !(access.bound_to != 0 && access.bound_to == other.bound_to);
+          if (conflict && !exclude(locks[entry.step], locks[i]) && !clocks.before(entry.step, i) &&
+              reported.emplace(other.site, access.site).second)
+            races.push_back({entry.step, i, other, access});
+          if (entry.like(now, locks)) entry = now, replaced = true;
+        }
+        if (!replaced) entries[segment].push_back(now);
+      }
+    }
+  }
+  return races;
+}
+
+}  // namespace heddle::explore

@@ -1,0 +1,139 @@
+#include "explore/reversal.hpp"
+
+#include <algorithm>
+
+namespace heddle::explore {
+namespace {
+
+class Finder {
+ public:
+  Finder(const Analysis& analysis, const std::function<void(Reversal&&)>& found)
+      : analysis_(analysis), execution_(analysis.execution()), found_(found) {}
+
+  void look_at(u32 at, const Step& step) {
+    step_ = &step;
+    at_ = at;
+    waiting_ = at >= analysis_.size();
+    uncertain_ = step.op == Op::kWait && !step.syncs.empty();
+    cannot_do_without();
+    std::vector<u32> candidates;
+    for (u32 other : dependences())
+      if (!after_all(other)) add_candidates(other, candidates);
+    std::sort(candidates.rbegin(), candidates.rend());
+    candidates.erase(std::unique(candidates.begin(), candidates.end()), candidates.end());
+    // Whoever comes before another that can be turned is turned when that was.
+    std::vector<u32> turned;
+    for (u32 other : candidates) {
+      if (after_all(other)) continue;
+      if (!uncertain_ && std::any_of(turned.begin(), turned.end(),
+                                     [&](u32 later) { return analysis_.before(other, later); }))
+        continue;
+      if (reverse(other)) turned.push_back(other);
+    }
+  }
+
+ private:
+  // What j comes after in every order: its actor's step before it, and what structure says.
+  void cannot_do_without() {
+    musts_.clear();
+    if (auto previous = analysis_.previous(std::min(at_, analysis_.size()), step_->actor))
+      musts_.push_back(*previous);
+    // Of an atomic operation, what it saw could have come later; the actor's spawn could not.
+    for (u32 earlier : step_->after)
+      if (!(step_->op == Op::kAtomic &&
+            dependent(*analysis_.footprint(earlier), *analysis_.footprint(at_))) &&
+          !(uncertain_ && touches_same(execution_.steps[earlier])))
+        musts_.push_back(earlier);
+  }
+  bool after_all(u32 other) const {
+    return std::any_of(musts_.begin(), musts_.end(),
+                       [&](u32 must) { return other == must || analysis_.before(other, must); });
+  }
+
+  std::vector<u32> dependences() const {
+    if (!waiting_ && !uncertain_) return analysis_.dependences(at_);
+    std::vector<u32> result;
+    if (uncertain_) {
+      // What enables it is not known, so all that touched the same count, not only the last.
+      for (u32 i = 0; i < std::min(at_, analysis_.size()); ++i)
+        if (execution_.steps[i].actor != step_->actor && touches_same(execution_.steps[i]))
+          result.push_back(i);
+    } else if (step_->op == Op::kAcquire) {
+      for (const Holding& holding :
+           analysis_.holders(step_->object, analysis_.size(), step_->actor, step_->write))
+        result.push_back(holding.gained);
+    }
+    return result;
+  }
+  bool touches_same(const Step& other) const {
+    for (const Sync& mine : step_->syncs)
+      for (const Sync& theirs : other.syncs)
+        if (mine.object == theirs.object && (mine.write || theirs.write)) return true;
+    return false;
+  }
+
+  // Before i, j would find the lock held: then it must come before whoever gained it.
+  void add_candidates(u32 other, std::vector<u32>& candidates) const {
+    std::vector<Holding> holders;
+    if (step_->op == Op::kAcquire)
+      holders = analysis_.holders(step_->object, other, step_->actor, step_->write);
+    for (const Holding& holding : holders) candidates.push_back(holding.gained);
+    if (holders.empty()) candidates.push_back(other);
+  }
+
+  bool reverse(u32 other) {
+    Reversal reversal;
+    reversal.before = other;
+    reversal.turned = at_;
+    reversal.actor = step_->actor;
+    reversal.uncertain = uncertain_;
+    for (u32 i = other + 1; i < analysis_.size(); ++i)
+      if (!analysis_.before(other, i) && i != at_) reversal.kept.push_back(i);
+    if (step_->op == Op::kAcquire && !make_room(reversal)) return false;
+    for (u32 must : musts_)
+      if (must > other) reversal.needed.push_back(must);
+    found_(std::move(reversal));
+    return true;
+  }
+
+  // Whoever gained the lock in what is kept and did not give it back there stays out, with all that comes after.
+  bool make_room(Reversal& reversal) const {
+    std::vector<u32>& kept = reversal.kept;
+    auto keeps = [&](u32 step) { return std::binary_search(kept.begin(), kept.end(), step); };
+    // What stays out may take the release of somebody else with it.
+    for (bool changed = true; changed;) {
+      changed = false;
+      for (const Holding& holding : analysis_.holdings(step_->object)) {
+        if (holding.actor == step_->actor || !(holding.write || step_->write)) continue;
+        if (holding.given != Holding::kNever && keeps(holding.given)) continue;
+        if (holding.gained < reversal.before && holding.given >= reversal.before) return false;
+        if (!keeps(holding.gained)) continue;
+        if (after_all(holding.gained)) return false;
+        std::erase_if(kept,
+                      [&](u32 i) { return i == holding.gained || analysis_.before(holding.gained, i); });
+        changed = true;
+      }
+    }
+    return true;
+  }
+
+  const Analysis& analysis_;
+  const Execution& execution_;
+  const std::function<void(Reversal&&)>& found_;
+  const Step* step_ = nullptr;
+  u32 at_ = 0;
+  bool waiting_ = false, uncertain_ = false;
+  std::vector<u32> musts_;
+};
+
+}  // namespace
+
+void find_reversals(const Analysis& analysis, u32 from, const std::function<void(Reversal&&)>& found) {
+  Finder finder(analysis, found);
+  const Execution& execution = analysis.execution();
+  for (u32 i = from; i < analysis.size(); ++i) finder.look_at(i, execution.steps[i]);
+  for (u32 i = 0; i < execution.waiting.size(); ++i)
+    finder.look_at(analysis.size() + i, execution.waiting[i]);
+}
+
+}  // namespace heddle::explore

@@ -1,0 +1,31 @@
+// Which orders of an execution could have been the other way round, and the sequence that tries it.
+//
+// A *reversible race* (in the sense of dynamic partial-order reduction, not a data race) is a pair of dependent steps i, j where j could
+// have come before i: nothing that j cannot do without happened after i. The reversal keeps whatever did not happen after i and
+// then makes j. Abdulla, Aronis, Jonsson, Sagonas: Source sets, a foundation for optimal dynamic partial order reduction (JACM 2017).
+//
+// Locks need care. While i's actor holds a lock that j acquires, j is disabled, so it must come before the step that *gained* the lock;
+// and it comes after what i's actor did under it only by way of the release, which counts as nothing between them. Who waits in
+// vain when all stand still takes part, too, with the step it would have made.
+#pragma once
+
+#include <functional>
+
+#include "explore/analysis.hpp"
+
+namespace heddle::explore {
+
+struct Reversal {
+  u32 before = 0;           // i: what is kept follows the steps before it
+  std::vector<u32> kept;    // steps after i that did not happen after it, in their order
+  u32 turned = 0;           // j; size() + n for the n-th that waits
+  ActorNumber actor = 0;    // of j
+  std::vector<u32> needed;  // those of `kept` that j comes right after, whatever it does
+  // Whether j can be made then is not known: it waits for something that others must do.
+  bool uncertain = false;
+};
+
+// All that are needed to find every class: those of steps from `from` on, and of those that wait.
+void find_reversals(const Analysis& analysis, u32 from, const std::function<void(Reversal&&)>& found);
+
+}  // namespace heddle::explore

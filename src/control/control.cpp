@@ -6,6 +6,7 @@
 
 #include <signal.h>
 #include <sys/syscall.h>
+#include <sys/time.h>
 
 #include "base/check.hpp"
 #include "base/spin_lock.hpp"
@@ -81,6 +82,14 @@ bool stands_still() {
 bool is_ready(const Actor& actor) {
   return !actor.pending.enabled || actor.pending.enabled(actor.pending.data);
 }
+bool is_interrupted(const Actor& actor) { return (actor.interrupted & actor.pending.interruptible) != 0; }
+
+Outcome outcome_of(const Actor& actor) {
+  if (is_ready(actor)) return Outcome::kReady;
+  if (!is_interrupted(actor)) return Outcome::kTimedOut;
+  return actor.interrupted & actor.pending.interruptible & kByCancellation ? Outcome::kCancelled
+                                                                           : Outcome::kInterrupted;
+}
 
 Actor* first_deadline() {
   Actor* first = nullptr;
@@ -102,33 +111,46 @@ Actor* with(Actor* actor, Outcome outcome) {
   return actor;
 }
 
-// Null: nobody, but somebody is away.
+// Somebody's handler may do what everybody waits for.
+bool signals_may_come() {
+  itimerval timer = {};
+  system_call(SYS_getitimer, ITIMER_REAL, reinterpret_cast<long>(&timer));
+  return timer.it_value.tv_sec != 0 || timer.it_value.tv_usec != 0;
+}
+
+// Null: nobody, but somebody is away. With the lock held, which is given up while it waits for a signal.
 Actor* decide(Actor* running) {
-  Actor* next = g_strategy->choose(running);
-  if (next && !next->pending.yields)
-    return with(next, is_ready(*next) ? Outcome::kReady : Outcome::kTimedOut);
-  if (next) {  // all that can go on only poll
-    g_now += kPoll;
-    if (g_polls > g_live) {
-      if (Actor* timed = first_deadline()) {
-        g_polls = 0;
-        if (g_now < timed->pending.deadline) g_now = timed->pending.deadline;
-        return with(timed, Outcome::kTimedOut);
+  for (;;) {
+    Actor* next = g_strategy->choose(running);
+    if (next && !next->pending.yields) return with(next, outcome_of(*next));
+    if (next) {  // all that can go on only poll
+      g_now += kPoll;
+      if (g_polls > g_live) {
+        if (Actor* timed = first_deadline()) {
+          g_polls = 0;
+          if (g_now < timed->pending.deadline) g_now = timed->pending.deadline;
+          return with(timed, Outcome::kTimedOut);
+        }
+        if (Actor* outside = first_outside()) return with(outside, Outcome::kOutside);
+        if (g_away != 0) system_call(SYS_sched_yield);
       }
-      if (Actor* outside = first_outside()) return with(outside, Outcome::kOutside);
+      if (stands_still() && g_away == 0 && !signals_may_come()) stalled(Stall::kLivelock);
+      return with(next, Outcome::kReady);
     }
-    if (stands_still() && g_away == 0) stalled(Stall::kLivelock);
-    return with(next, Outcome::kReady);
+    if (Actor* outside = first_outside()) return with(outside, Outcome::kOutside);
+    if (g_away != 0 || g_live == 0) return nullptr;
+    if (Actor* timed = first_deadline()) {
+      g_now = timed->pending.deadline;
+      return with(timed, Outcome::kTimedOut);
+    }
+    for (Actor* actor = g_first; actor && g_strategy->refused; actor = actor->next)
+      if (enabled(actor)) g_strategy->refused();
+    if (!signals_may_come()) stalled(Stall::kDeadlock);
+    g_lock.unlock();
+    timespec millisecond = {0, 1'000'000};
+    system_call(SYS_nanosleep, reinterpret_cast<long>(&millisecond));
+    g_lock.lock();
   }
-  if (Actor* outside = first_outside()) return with(outside, Outcome::kOutside);
-  if (g_away != 0 || g_live == 0) return nullptr;
-  if (Actor* timed = first_deadline()) {
-    g_now = timed->pending.deadline;
-    return with(timed, Outcome::kTimedOut);
-  }
-  for (Actor* actor = g_first; actor && g_strategy->refused; actor = actor->next)
-    if (enabled(actor)) g_strategy->refused();
-  stalled(Stall::kDeadlock);
 }
 
 void give(Actor* to, u32 word) {
@@ -157,6 +179,7 @@ class SignalsBlocked {
     set(&mask, &before_);
   }
   ~SignalsBlocked() { set(&before_, nullptr); }
+  u64 before() const { return before_; }
   SignalsBlocked(const SignalsBlocked&) = delete;
   SignalsBlocked& operator=(const SignalsBlocked&) = delete;
 
@@ -227,7 +250,8 @@ void set_strategy(const Strategy* strategy) { g_strategy = strategy; }
 bool explores() { return g_strategy->explores; }
 
 bool enabled(const Actor* actor) {
-  return actor->state == State::kWaits && (is_ready(*actor) || actor->pending.deadline <= g_now);
+  return actor->state == State::kWaits &&
+         (is_ready(*actor) || is_interrupted(*actor) || actor->pending.deadline <= g_now);
 }
 
 void something_changed() {
@@ -247,13 +271,17 @@ Outcome choose(const Pending& pending) {
     g_lock.unlock();
   } else {
     SignalsBlocked blocked;
+    self->signal_mask = blocked.before();
     hand_over(next);
     wait_for_baton(self);
   }
+  self->interrupted &= ~kBySignal;
   if (pending.op == Op::kWait && self->outcome == Outcome::kReady) something_changed();
   step(self);
   return self->outcome;
 }
+
+void interrupt(Actor* actor, Interrupt by) { actor->interrupted |= by; }
 
 void cut() {
   t_actor->pending = {.op = Op::kGoOn};
@@ -337,6 +365,7 @@ void end() {
 // --- blocking calls --------------------------------------------------------------------------------------------------
 
 void leave_baton() {
+  SignalsBlocked blocked;
   g_lock.lock();
   t_actor->state = State::kAway;
   ++g_away;
@@ -383,7 +412,18 @@ void stop() {
   t_actor = nullptr;
 }
 
-void enter_handler() { ++detail::t_handlers; }
-void leave_handler() { --detail::t_handlers; }
+// One that is away must first come back.
+void enter_handler() {
+  if (t_actor && detail::t_handlers == 0 && t_actor->state == State::kAway) {
+    take_baton();
+    t_actor->back_for_handler = true;
+  }
+  ++detail::t_handlers;
+}
+void leave_handler() {
+  if (--detail::t_handlers != 0 || !t_actor || !t_actor->back_for_handler) return;
+  t_actor->back_for_handler = false;
+  leave_baton();
+}
 
 }  // namespace heddle::control

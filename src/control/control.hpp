@@ -31,11 +31,15 @@ enum class Op : u8 { kStart, kAcquire, kTryAcquire, kWait, kAtomic, kChoice, kGo
 
 constexpr u64 kNoDeadline = ~u64{0};
 
+// What may end a wait before its time, as bits.
+enum Interrupt : u8 { kBySignal = 1, kByCancellation = 2 };
+
 struct Pending {
   Op op = Op::kChoice;
   bool write = true;
   bool outside = false;  // what it waits for may come from outside of the program
   bool yields = false;   // others go first, if any can
+  u8 interruptible = 0;  // bits of Interrupt
   uptr object = 0;
   // Can it be done now? Null: always. Called by whoever holds the baton, at any choice point: must not change anything.
   bool (*enabled)(void* data) = nullptr;
@@ -46,7 +50,7 @@ struct Pending {
 };
 
 // kOutside: nobody in the program can go on, so the caller must really wait, between leave_baton() and take_baton().
-enum class Outcome : u8 { kReady, kTimedOut, kOutside };
+enum class Outcome : u8 { kReady, kTimedOut, kInterrupted, kCancelled, kOutside };
 
 // A choice point. Returns when the actor is chosen: then `enabled` holds, unless the outcome says otherwise.
 Outcome choose(const Pending& pending);
@@ -54,6 +58,9 @@ Outcome choose(const Pending& pending);
 void cut();
 // The actor polls: others go first, if any can.
 void yield(const char* what = "yields", uptr pc = 0);
+
+// A signal was sent to an actor, or its cancellation asked for. The first is over when the actor has gone on, the second never.
+void interrupt(Actor* actor, Interrupt by);
 
 // --- spinning --------------------------------------------------------------------------------------------------------
 
@@ -89,10 +96,12 @@ u32 number(const Actor* actor);
 // Choice points. Nested acquisitions by the holder count; readers (write = false) share. A deadline in virtual time.
 Outcome acquire(uptr lock, bool write, u64 deadline = kNoDeadline, uptr pc = 0);
 bool try_acquire(uptr lock, bool write, uptr pc = 0);
+// Whoever holds it: the program may have reasons.
 void release(uptr lock);
 // Without a choice: could the actor (the running one, if null) take it now? How often does the running one hold it?
 bool available(uptr lock, bool write, const Actor* actor = nullptr);
 u32 times_held(uptr lock);
+bool holds(uptr lock, bool write);
 // Without a choice: the caller found that it holds the lock after all, or that nobody does any more.
 void gained(uptr lock, bool write);
 void forget(uptr lock);
@@ -115,7 +124,7 @@ void stop();
 // Does the strategy want to be asked at every atomic operation?
 bool explores();
 
-// A signal handler of the program runs: it takes part in nothing.
+// A signal handler of the program runs: it takes part in nothing. It runs alone nevertheless.
 void enter_handler();
 void leave_handler();
 

@@ -64,6 +64,8 @@ u32 times_held(uptr lock) {
   return times;
 }
 
+bool holds(uptr lock, bool write) { return find(current(), lock, write) != nullptr; }
+
 void gained(uptr lock, bool write) {
   Actor* actor = current();
   if (HeldLock* held = find(actor, lock, write)) {
@@ -101,11 +103,15 @@ bool try_acquire(uptr lock, bool write, uptr pc) {
 }
 
 void release(uptr lock) {
+  if (!table().find(lock)) return;
   Actor* actor = current();
   HeldLock* held = find(actor, lock, true);
   if (!held) held = find(actor, lock, false);
-  if (!held) return;
-  if (--held->times == 0) drop(actor, held);
+  for (Actor* other = first_actor(); !held && other; other = other->next) {
+    actor = other;
+    held = find(other, lock, true);
+  }
+  if (held && --held->times == 0) drop(actor, held);
 }
 
 void forget(uptr lock) {

@@ -37,6 +37,9 @@ struct Actor {
 
   u32 baton = 0;  // futex: see control.cpp
   u32 looks = 0, atomics = 0;
+  u8 interrupted = 0;   // bits of Interrupt
+  u64 signal_mask = 0;  // while it waits for the baton: the program's
+  bool back_for_handler = false;
   bool begun = false;  // its thread has come to begin()
   int os_id = 0;
   void* thread = nullptr;  // the frontend's: for reports

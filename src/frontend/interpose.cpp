@@ -91,6 +91,7 @@ bool is_instrumented(const dl_phdr_info& info) {
 
 Origin classify(const dl_phdr_info& info) {
   const char* name = file_name(info.dlpi_name);
+  if (starts_with(name, "libheddle_")) return Origin::kOwnRuntimeSystem;
   for (const char* prefix : {"libomp.", "libomp-", "libiomp", "libgomp", "libtbb", "libheddle."})
     if (starts_with(name, prefix)) return Origin::kRuntimeSystem;
   for (const char* prefix : {"libc.", "libm.", "libstdc++.", "libc++.", "libc++abi.", "libgcc_s.", "ld-linux",

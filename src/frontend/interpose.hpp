@@ -75,7 +75,11 @@ enum class Origin : u8 {
                      // its own affair
   kForeign,          // another library that is not instrumented: how it orders its own accesses is not seen
   kRuntimeSystem,    // libomp, libtbb: a frontend translates what it does; its calls mean nothing
+  kOwnRuntimeSystem,  // libheddle_omp: the same, and it knows the verification runtime
 };
+inline bool is_runtime_system(Origin origin) {
+  return origin == Origin::kRuntimeSystem || origin == Origin::kOwnRuntimeSystem;
+}
 Origin origin_of_other(uptr pc);
 
 // The executable is nearly always the caller.
@@ -89,7 +93,7 @@ inline Origin origin_of(uptr pc) {
   return origin_of_other(pc);
 }
 inline bool from_runtime_system(void* return_address) {
-  return origin_of(reinterpret_cast<uptr>(return_address)) == Origin::kRuntimeSystem;
+  return is_runtime_system(origin_of(reinterpret_cast<uptr>(return_address)));
 }
 
 // For stacks in reports: `pc` if it is in the program, else the nearest return address into the program above
@@ -109,7 +113,7 @@ inline ThreadState* observed() {
 inline ThreadState* participant(uptr caller) {
   ThreadState* thread = self();
   if (!thread || !(thread->active || thread->ignore) || !running(*thread)) return nullptr;
-  return origin_of(caller) == Origin::kRuntimeSystem ? nullptr : thread;
+  return is_runtime_system(origin_of(caller)) ? nullptr : thread;
 }
 
 // A lighter RuntimeScope, for work that leaves the strand as it is.

@@ -22,6 +22,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
 COMPILERS = {"gcc": ("gcc", "g++"), "clang": ("clang-19", "clang++-19")}
 TIMEOUT = 120  # seconds; a run takes well under one
+SERIAL_THREADS = [1, 4, 64]
 
 
 class Program:
@@ -56,6 +57,12 @@ class Program:
         if self.model == "threads":
             return [2]
         return [n for n in self.workers if n in wanted]
+
+    def logical_threads(self):
+        """Numbers of logical threads for the verification runtime: a race that needs two threads is not there with one."""
+        if self.model == "threads":
+            return [4]
+        return [n for n in SERIAL_THREADS if n > 1 or 1 in self.workers]
 
 
 def compile_command(heddle, program, compiler, level, output):
@@ -93,10 +100,11 @@ def judge(program, report, exit_code):
     return None
 
 
-def run_once(heddle, program, binary, workers, report_path):
+def run_once(heddle, program, binary, workers, serial, report_path):
     environment = dict(os.environ, OMP_NUM_THREADS=str(workers), **program.env)
     environment.pop("HEDDLE_OPTIONS", None)
-    command = [heddle, "run", "--predicted", f"--report={report_path}", str(binary), *program.arguments]
+    how = ["--serial", f"--threads={workers}"] if serial else []
+    command = [heddle, "run", *how, "--predicted", f"--report={report_path}", str(binary), *program.arguments]
     try:
         done = subprocess.run(command, env=environment, stdin=subprocess.DEVNULL, capture_output=True, text=True,
                               errors="replace", timeout=TIMEOUT)
@@ -119,10 +127,11 @@ def check(heddle, program, compiler, level, arguments, directory):
     if built.returncode != 0:
         return 1, [f"{label}: does not compile: {built.stderr[-1500:]}"]
     problems, runs = [], 0
-    for workers in program.worker_counts(arguments.workers):
+    counts = program.logical_threads() if arguments.serial else program.worker_counts(arguments.workers)
+    for workers in counts:
         for _ in range(arguments.repeat):
             runs += 1
-            if problem := run_once(heddle, program, binary, workers, f"{binary}.json"):
+            if problem := run_once(heddle, program, binary, workers, arguments.serial, f"{binary}.json"):
                 problems.append(f"{label} with {workers} workers: {problem}")
                 break
     if not (problems and arguments.keep):
@@ -138,6 +147,8 @@ def main():
     parser.add_argument("--levels", nargs="+", default=["-O0", "-O2"], help="write --levels=-O2")
     parser.add_argument("--workers", nargs="+", type=int, default=[1, 2, 8])
     parser.add_argument("--repeat", type=int, default=1, help="runs of each build with each number of workers (soak: 20)")
+    parser.add_argument("--serial", action="store_true",
+                        help="under the verification runtime, with 1, 4 and 64 logical threads")
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     parser.add_argument("--keep", metavar="DIR", help="build here and keep what failed")
     parser.add_argument("names", nargs="*", help="only programs whose name contains one of these")

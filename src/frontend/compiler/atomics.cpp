@@ -5,6 +5,7 @@
 // of the variable: otherwise a load could see one store's value and another one's knowledge. Relaxed operations
 // work with fences: a release fence keeps knowledge for later relaxed stores, an acquire fence takes what earlier relaxed
 // loads saw.
+#include "control/control.hpp"
 #include "frontend/compiler/hooks.hpp"
 #include "frontend/interpose.hpp"
 #include "runtime/recorder.hpp"
@@ -101,7 +102,7 @@ T load_relaxed(ThreadState& thread, const volatile T* p) {
 }
 
 template <class T>
-T load(const volatile T* p, int order, uptr pc) {
+T load_seen(const volatile T* p, int order, uptr pc) {
   ThreadState* thread = t_self;
   T* target = const_cast<T*>(p);
   if (!thread || !thread->active) return real_load(target);
@@ -136,7 +137,7 @@ T load(const volatile T* p, int order, uptr pc) {
 }
 
 template <class T>
-void store(volatile T* p, T value, int order, uptr pc) {
+void store_seen(volatile T* p, T value, int order, uptr pc) {
   ThreadState* thread = t_self;
   T* target = const_cast<T*>(p);
   auto write = [&] {
@@ -162,7 +163,7 @@ void store(volatile T* p, T value, int order, uptr pc) {
 
 // `change` maps the old value to the new one; returns the old value.
 template <class T, class Change>
-T update(volatile T* p, int order, uptr pc, Change change) {
+T update_seen(volatile T* p, int order, uptr pc, Change change) {
   ThreadState* thread = t_self;
   T* target = const_cast<T*>(p);
   if (!thread || !thread->active) return real_update(target, change);
@@ -193,7 +194,7 @@ T update(volatile T* p, int order, uptr pc, Change change) {
 
 // Returns the old value; equal to `expected` iff it was exchanged.
 template <class T>
-T compare_exchange(volatile T* p, T expected, T desired, int success, int failure, uptr pc) {
+T compare_exchange_seen(volatile T* p, T expected, T desired, int success, int failure, uptr pc) {
   ThreadState* thread = t_self;
   T* target = const_cast<T*>(p);
   if (!thread || !thread->active) return __sync_val_compare_and_swap(target, expected, desired);
@@ -214,6 +215,53 @@ T compare_exchange(volatile T* p, T expected, T desired, int success, int failur
     }
   }
   take(*thread, old == expected ? success : failure, seen);
+  return old;
+}
+
+// --- under the verification runtime: whoever only looks yields, and who explores is asked first ------------------------------------
+
+void before_atomic(const volatile void* p, bool write, uptr pc) {
+  if (HEDDLE_UNLIKELY(control::active()) && control::explores())
+    control::choose({.op = control::Op::kAtomic,
+                     .write = write,
+                     .object = reinterpret_cast<uptr>(p),
+                     .what = "operates on an atomic variable",
+                     .pc = pc});
+}
+void after_atomic(bool change, uptr pc) {
+  if (!HEDDLE_UNLIKELY(control::active())) return;
+  if (change)
+    control::changed(pc);
+  else
+    control::looked(pc);
+}
+
+template <class T>
+T load(const volatile T* p, int order, uptr pc) {
+  before_atomic(p, false, pc);
+  T value = load_seen(p, order, pc);
+  after_atomic(false, pc);
+  return value;
+}
+template <class T>
+void store(volatile T* p, T value, int order, uptr pc) {
+  before_atomic(p, true, pc);
+  const bool change = HEDDLE_UNLIKELY(control::active()) && real_load(const_cast<T*>(p)) != value;
+  store_seen(p, value, order, pc);
+  after_atomic(change, pc);
+}
+template <class T, class Change>
+T update(volatile T* p, int order, uptr pc, Change change) {
+  before_atomic(p, true, pc);
+  T old = update_seen(p, order, pc, change);
+  after_atomic(change(old) != old, pc);
+  return old;
+}
+template <class T>
+T compare_exchange(volatile T* p, T expected, T desired, int success, int failure, uptr pc) {
+  before_atomic(p, true, pc);
+  T old = compare_exchange_seen(p, expected, desired, success, failure, pc);
+  after_atomic(old == expected && expected != desired, pc);
   return old;
 }
 

@@ -10,6 +10,7 @@
 
 #include "base/hash_map.hpp"
 #include "frontend/interpose.hpp"
+#include "frontend/libc/blocking.hpp"
 #include "runtime/raw_log.hpp"
 
 namespace heddle::libc::descriptors {
@@ -136,11 +137,13 @@ HEDDLE_INTERPOSE(int, socket, int domain, int type, int protocol) {
   return opened_socket(real_socket(domain, type, protocol));
 }
 HEDDLE_INTERPOSE(int, accept, int listener, sockaddr* address, socklen_t* size) {
+  if (!libc::ready_to_read(listener, HEDDLE_CALLER)) return -1;
   int descriptor = opened_socket(real_accept(listener, address, size));
   if (descriptor >= 0) after_read(descriptor, HEDDLE_CALLER);
   return descriptor;
 }
 HEDDLE_INTERPOSE(int, accept4, int listener, sockaddr* address, socklen_t* size, int flags) {
+  if (!libc::ready_to_read(listener, HEDDLE_CALLER)) return -1;
   int descriptor = opened_socket(real_accept4(listener, address, size, flags));
   if (descriptor >= 0) after_read(descriptor, HEDDLE_CALLER);
   return descriptor;

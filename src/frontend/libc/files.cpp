@@ -10,8 +10,10 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "frontend/libc/blocking.hpp"
 #include "frontend/libc/descriptors.hpp"
 #include "frontend/libc/ranges.hpp"
+#include "frontend/virtual_time.hpp"
 
 extern "C" [[noreturn]] void __chk_fail();
 HEDDLE_REAL(size_t, strlen, const char*);
@@ -61,10 +63,12 @@ HEDDLE_INLINE void sends_parts(Call& call, int descriptor, uptr caller, const io
 
 HEDDLE_INTERPOSE(ssize_t, read, int file, void* to, size_t size) {
   HEDDLE_RANGE_CALL(call);
+  if (!libc::ready_to_read(file, HEDDLE_CALLER)) return -1;
   return received(call, file, HEDDLE_CALLER, to, real_read(file, to, size));
 }
 HEDDLE_DEFINE(ssize_t, __read_chk, int file, void* to, size_t size, size_t room) {
   HEDDLE_RANGE_CALL(call);
+  if (!libc::ready_to_read(file, HEDDLE_CALLER)) return -1;
   if (size > room) __chk_fail();
   return received(call, file, HEDDLE_CALLER, to, real_read(file, to, size));
 }
@@ -78,25 +82,30 @@ HEDDLE_INTERPOSE(ssize_t, pread64, int file, void* to, size_t size, off64_t offs
 }
 HEDDLE_INTERPOSE(ssize_t, readv, int file, const iovec* parts, int count) {
   HEDDLE_RANGE_CALL(call);
+  if (!libc::ready_to_read(file, HEDDLE_CALLER)) return -1;
   return received_parts(call, file, HEDDLE_CALLER, parts, static_cast<usize>(count),
                         real_readv(file, parts, count));
 }
 HEDDLE_INTERPOSE(ssize_t, recv, int socket, void* to, size_t size, int flags) {
   HEDDLE_RANGE_CALL(call);
+  if (!(flags & MSG_DONTWAIT) && !libc::ready_to_read(socket, HEDDLE_CALLER)) return -1;
   return received(call, socket, HEDDLE_CALLER, to, real_recv(socket, to, size, flags));
 }
 HEDDLE_INTERPOSE(ssize_t, recvfrom, int socket, void* to, size_t size, int flags, sockaddr* from,
                  socklen_t* from_size) {
   HEDDLE_RANGE_CALL(call);
+  if (!(flags & MSG_DONTWAIT) && !libc::ready_to_read(socket, HEDDLE_CALLER)) return -1;
   return received(call, socket, HEDDLE_CALLER, to, real_recvfrom(socket, to, size, flags, from, from_size));
 }
 HEDDLE_INTERPOSE(ssize_t, recvmsg, int socket, msghdr* message, int flags) {
   HEDDLE_RANGE_CALL(call);
+  if (!(flags & MSG_DONTWAIT) && !libc::ready_to_read(socket, HEDDLE_CALLER)) return -1;
   ssize_t got = real_recvmsg(socket, message, flags);
   return received_parts(call, socket, HEDDLE_CALLER, message->msg_iov, message->msg_iovlen, got);
 }
 HEDDLE_INTERPOSE(int, eventfd_read, int file, eventfd_t* value) {
   HEDDLE_RANGE_CALL(call);
+  if (!libc::ready_to_read(file, HEDDLE_CALLER)) return -1;
   int result = real_eventfd_read(file, value);
   if (result == 0) received(call, file, HEDDLE_CALLER, value, sizeof *value);
   return result;
@@ -113,6 +122,7 @@ HEDDLE_INTERPOSE(char*, getcwd, char* to, size_t size) {
 HEDDLE_INTERPOSE(ssize_t, write, int file, const void* from, size_t size) {
   HEDDLE_RANGE_CALL(call);
   sends(call, file, HEDDLE_CALLER, from, size);
+  if (control::active()) return libc::write_all(file, from, size, 0, HEDDLE_CALLER);
   return real_write(file, from, size);
 }
 HEDDLE_INTERPOSE(ssize_t, pwrite, int file, const void* from, size_t size, off_t offset) {
@@ -128,26 +138,32 @@ HEDDLE_INTERPOSE(ssize_t, pwrite64, int file, const void* from, size_t size, off
 HEDDLE_INTERPOSE(ssize_t, writev, int file, const iovec* parts, int count) {
   HEDDLE_RANGE_CALL(call);
   sends_parts(call, file, HEDDLE_CALLER, parts, static_cast<usize>(count));
+  if (!libc::ready_to_write(file, HEDDLE_CALLER)) return -1;
   return real_writev(file, parts, count);
 }
 HEDDLE_INTERPOSE(ssize_t, send, int socket, const void* from, size_t size, int flags) {
   HEDDLE_RANGE_CALL(call);
   sends(call, socket, HEDDLE_CALLER, from, size);
+  if (control::active() && !(flags & MSG_DONTWAIT))
+    return libc::write_all(socket, from, size, flags, HEDDLE_CALLER);
   return real_send(socket, from, size, flags);
 }
 HEDDLE_INTERPOSE(ssize_t, sendto, int socket, const void* from, size_t size, int flags, const sockaddr* to,
                  socklen_t to_size) {
   HEDDLE_RANGE_CALL(call);
   sends(call, socket, HEDDLE_CALLER, from, size);
+  if (!(flags & MSG_DONTWAIT) && !libc::ready_to_write(socket, HEDDLE_CALLER)) return -1;
   return real_sendto(socket, from, size, flags, to, to_size);
 }
 HEDDLE_INTERPOSE(ssize_t, sendmsg, int socket, const msghdr* message, int flags) {
   HEDDLE_RANGE_CALL(call);
   sends_parts(call, socket, HEDDLE_CALLER, message->msg_iov, message->msg_iovlen);
+  if (!(flags & MSG_DONTWAIT) && !libc::ready_to_write(socket, HEDDLE_CALLER)) return -1;
   return real_sendmsg(socket, message, flags);
 }
 HEDDLE_INTERPOSE(int, eventfd_write, int file, eventfd_t value) {
   descriptors::before_write(file, HEDDLE_CALLER);
+  if (!libc::ready_to_write(file, HEDDLE_CALLER)) return -1;
   return real_eventfd_write(file, value);
 }
 
@@ -155,20 +171,41 @@ HEDDLE_INTERPOSE(int, eventfd_write, int file, eventfd_t value) {
 
 HEDDLE_INTERPOSE(int, clock_gettime, clockid_t clock, timespec* now) {
   HEDDLE_RANGE_CALL(call);
-  int result = real_clock_gettime(clock, now);
+  int result = 0;
+  if (control::active() && virtual_time::is_virtual(clock))
+    *now = virtual_time::read(clock);
+  else
+    result = real_clock_gettime(clock, now);
   if (result == 0) call.writes(now, sizeof *now);
+  return result;
+}
+HEDDLE_INTERPOSE(int, timespec_get, timespec* now, int base) {
+  HEDDLE_RANGE_CALL(call);
+  int result = base;
+  if (control::active() && base == TIME_UTC)
+    *now = virtual_time::read(CLOCK_REALTIME);
+  else
+    result = real_timespec_get(now, base);
+  if (result != 0) call.writes(now, sizeof *now);
   return result;
 }
 HEDDLE_INTERPOSE(int, gettimeofday, timeval* now, void* zone) {
   HEDDLE_RANGE_CALL(call);
   int result = real_gettimeofday(now, zone);
+  if (result == 0 && now && control::active()) {
+    timespec at = virtual_time::read(CLOCK_REALTIME);
+    *now = {at.tv_sec, at.tv_nsec / 1000};
+  }
   if (result == 0 && now) call.writes(now, sizeof *now);
   return result;
 }
 HEDDLE_INTERPOSE(time_t, time, time_t* now) {
   HEDDLE_RANGE_CALL(call);
-  time_t result = real_time(now);
-  if (now) call.writes(now, sizeof *now);
+  time_t result = control::active() ? virtual_time::read(CLOCK_REALTIME).tv_sec : real_time(now);
+  if (now) {
+    *now = result;
+    call.writes(now, sizeof *now);
+  }
   return result;
 }
 HEDDLE_INTERPOSE(int, fstat, int file, struct stat* about) {

@@ -24,7 +24,7 @@ namespace {
 HEDDLE_NOINLINE void note_allocated_slowly(ThreadState& thread, uptr address, usize size, uptr caller,
                                            void* frame) {
   // Where accesses are ignored, and in a runtime system, the memory is still not what it was.
-  if (!thread.active || origin_of(caller) == Origin::kRuntimeSystem) return new_memory(address, size);
+  if (!thread.active || is_runtime_system(origin_of(caller))) return new_memory(address, size);
   Undisturbed guard(thread);
   heap_allocated(thread, address, size, program_pc(thread, caller, frame));
 }
@@ -41,7 +41,7 @@ HEDDLE_INLINE void note_freed(void* block, uptr caller) {
   ThreadState* thread = observed();
   if (!thread || !block) return;
   Origin origin = origin_of(caller);
-  if (origin == Origin::kRuntimeSystem) return;
+  if (is_runtime_system(origin)) return;
   // Libraries free what they share by reference counts that are not seen (an exception in flight between
   // threads), so only the program's own frees are judged.
   if (origin == Origin::kProgram)

@@ -4,6 +4,7 @@
 #include <cstdio>
 
 #include "frontend/libc/ranges.hpp"
+#include "frontend/libc/streams.hpp"
 
 HEDDLE_REAL(size_t, strlen, const char*);
 HEDDLE_REAL(int, vsnprintf, char*, size_t, const char*, va_list);
@@ -79,6 +80,7 @@ HEDDLE_DEFINE(int, __sprintf_chk, char* to, int flag, size_t known, const char* 
 
 HEDDLE_INTERPOSE(size_t, fread, void* to, size_t size, size_t count, FILE* stream) {
   HEDDLE_RANGE_CALL(call);
+  libc::before_input(stream, HEDDLE_CALLER);
   size_t read = real_fread(to, size, count, stream);
   call.writes(to, read * size);
   return read;
@@ -86,10 +88,12 @@ HEDDLE_INTERPOSE(size_t, fread, void* to, size_t size, size_t count, FILE* strea
 HEDDLE_INTERPOSE(size_t, fwrite, const void* from, size_t size, size_t count, FILE* stream) {
   HEDDLE_RANGE_CALL(call);
   call.reads(from, size * count);
+  libc::before_output(stream, HEDDLE_CALLER);
   return real_fwrite(from, size, count, stream);
 }
 HEDDLE_INTERPOSE(char*, fgets, char* to, int size, FILE* stream) {
   HEDDLE_RANGE_CALL(call);
+  libc::before_input(stream, HEDDLE_CALLER);
   char* line = real_fgets(to, size, stream);
   if (line && call) call.writes(to, real_strlen(to) + 1);
   return line;
@@ -97,11 +101,13 @@ HEDDLE_INTERPOSE(char*, fgets, char* to, int size, FILE* stream) {
 HEDDLE_INTERPOSE(int, fputs, const char* text, FILE* stream) {
   HEDDLE_RANGE_CALL(call);
   if (call) call.reads(text, real_strlen(text) + 1);
+  libc::before_output(stream, HEDDLE_CALLER);
   return real_fputs(text, stream);
 }
 HEDDLE_INTERPOSE(int, puts, const char* text) {
   HEDDLE_RANGE_CALL(call);
   if (call) call.reads(text, real_strlen(text) + 1);
+  libc::before_output(stdout, HEDDLE_CALLER);
   return real_puts(text);
 }
 
@@ -117,13 +123,16 @@ HEDDLE_INLINE ssize_t got_line(Call& call, char** line, size_t* room, ssize_t le
 
 HEDDLE_INTERPOSE(ssize_t, getline, char** line, size_t* room, FILE* stream) {
   HEDDLE_RANGE_CALL(call);
+  libc::before_input(stream, HEDDLE_CALLER);
   return got_line(call, line, room, real_getline(line, room, stream));
 }
 HEDDLE_INTERPOSE(ssize_t, getdelim, char** line, size_t* room, int end, FILE* stream) {
   HEDDLE_RANGE_CALL(call);
+  libc::before_input(stream, HEDDLE_CALLER);
   return got_line(call, line, room, real_getdelim(line, room, end, stream));
 }
 HEDDLE_INTERPOSE(ssize_t, __getdelim, char** line, size_t* room, int end, FILE* stream) {
   HEDDLE_RANGE_CALL(call);
+  libc::before_input(stream, HEDDLE_CALLER);
   return got_line(call, line, room, real___getdelim(line, room, end, stream));
 }

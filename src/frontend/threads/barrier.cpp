@@ -6,6 +6,7 @@
 #include <pthread.h>
 
 #include "base/hash_map.hpp"
+#include "frontend/threads/controlled.hpp"
 #include "frontend/threads/threads.hpp"
 
 namespace {
@@ -16,6 +17,7 @@ struct Phase {
   order::SyncObject arrived;
   u32 arrivals = 0;
   u32 departures = 0;
+  bool complete = false;  // under the verification runtime: all have arrived
 };
 
 struct Barrier {
@@ -38,6 +40,21 @@ Phase* arrive(const pthread_barrier_t* at, u32& count) {
   return phase;
 }
 
+// Nobody waits at the real barrier.
+int wait_as_actor(uptr caller, Phase* phase, u32 count) {
+  if (phase->arrivals == count) {
+    phase->complete = true;
+    return PTHREAD_BARRIER_SERIAL_THREAD;
+  }
+  control::choose({.op = control::Op::kWait,
+                   .object = address_of(phase),
+                   .enabled = [](void* data) { return static_cast<Phase*>(data)->complete; },
+                   .data = phase,
+                   .what = "waits at a barrier",
+                   .pc = caller});
+  return 0;
+}
+
 void depart(Phase* phase, u32 count) {
   SpinGuard guard(g_lock);
   if (++phase->departures == count) memory::destroy(phase);
@@ -58,9 +75,12 @@ HEDDLE_INTERPOSE(int, pthread_barrier_wait, pthread_barrier_t* barrier) {
   ThreadState* thread = participant(HEDDLE_CALLER);
   u32 count = 0;
   Phase* phase = thread ? arrive(barrier, count) : nullptr;
-  if (!phase) return real_pthread_barrier_wait(barrier);
+  if (!phase)
+    return control::active() ? threads::outside([=] { return real_pthread_barrier_wait(barrier); })
+                             : real_pthread_barrier_wait(barrier);
   threads::publish_to(*thread, phase->arrived);
-  int result = real_pthread_barrier_wait(barrier);
+  int result =
+      control::active() ? wait_as_actor(HEDDLE_CALLER, phase, count) : real_pthread_barrier_wait(barrier);
   threads::await_on(*thread, phase->arrived);
   depart(phase, count);
   return result;

@@ -9,7 +9,110 @@
 
 #include <cerrno>
 
+#include "base/hash_map.hpp"
+#include "frontend/threads/mutex.hpp"
 #include "frontend/threads/threads.hpp"
+
+// --- under the verification runtime: the queues are ours, and nobody ever waits at the real ones -----------
+
+namespace {
+
+using namespace heddle;
+
+// On the stack of whoever waits.
+struct Waiter {
+  Waiter* next = nullptr;
+  bool woken = false;
+};
+struct Queue {
+  Waiter* first = nullptr;
+  Waiter* last = nullptr;
+};
+Global<HashMap<Queue>> g_queues;  // of conditions that somebody waits for; guarded by the baton
+
+void enqueue(const void* cond, Waiter* waiter) {
+  Queue& queue = (*g_queues)[address_of(cond)];
+  (queue.last ? queue.last->next : queue.first) = waiter;
+  queue.last = waiter;
+}
+
+void leave_queue(const void* cond, Waiter* leaving) {
+  Queue* queue = g_queues->find(address_of(cond));
+  if (!queue) return;
+  Waiter* before = nullptr;
+  for (Waiter* at = queue->first; at; before = at, at = at->next) {
+    if (at != leaving) continue;
+    (before ? before->next : queue->first) = at->next;
+    if (queue->last == at) queue->last = before;
+    break;
+  }
+  if (!queue->first) g_queues->erase(address_of(cond));
+}
+
+void before_wake(uptr caller, const void* cond) {
+  control::choose({.op = control::Op::kChoice,
+                   .object = address_of(cond),
+                   .what = "signals a condition variable",
+                   .pc = caller});
+}
+
+void wake_as_actor(const void* cond, bool all) {
+  Queue* queue = g_queues->find(address_of(cond));
+  while (queue && queue->first) {
+    queue->first->woken = true;
+    queue->first = queue->first->next;
+    if (!all) break;
+  }
+  if (queue && !queue->first) g_queues->erase(address_of(cond));
+  control::cut();
+}
+
+struct CondWait {
+  uptr caller;
+  void* cond;
+  pthread_mutex_t* mutex;
+  Waiter waiter;
+};
+
+// Also if the wait is cancelled: the program's handlers run with the mutex.
+void lock_again(void* data) {
+  auto* wait = static_cast<CondWait*>(data);
+  if (!wait->waiter.woken) leave_queue(wait->cond, &wait->waiter);
+  threads::lock_as_actor(wait->caller, wait->mutex);
+}
+
+int wait_as_actor(uptr caller, void* cond, pthread_mutex_t* mutex, u64 deadline) {
+  CondWait wait{caller, cond, mutex, {}};
+  enqueue(cond, &wait.waiter);
+  if (int error = threads::unlock_as_actor(mutex)) {
+    leave_queue(cond, &wait.waiter);
+    return error;
+  }
+  threads::Outcome outcome;
+  pthread_cleanup_push(lock_again, &wait);
+  outcome = threads::wait({.object = address_of(cond),
+                           .enabled = [](void* waiter) { return static_cast<Waiter*>(waiter)->woken; },
+                           .data = &wait.waiter,
+                           .deadline = deadline,
+                           .what = "waits for a condition variable",
+                           .pc = caller});
+  pthread_cleanup_pop(1);
+  return outcome == threads::Outcome::kTimedOut ? ETIMEDOUT : 0;
+}
+
+int timed_wait_as_actor(uptr caller, void* cond, pthread_mutex_t* mutex, clockid_t clock,
+                        const timespec* until) {
+  if (!virtual_time::is_valid(*until)) return EINVAL;
+  return wait_as_actor(caller, cond, mutex, virtual_time::deadline(clock, *until));
+}
+
+// glibc keeps it in a bit of the condition variable.
+clockid_t clock_of(const pthread_cond_t* cond) {
+  constexpr unsigned kMonotonic = 2;
+  return cond->__data.__wrefs & kMonotonic ? CLOCK_MONOTONIC : CLOCK_REALTIME;
+}
+
+}  // namespace
 
 namespace {
 
@@ -47,24 +150,38 @@ constexpr int kNever = -1;
 
 HEDDLE_INTERPOSE_VERSION(int, pthread_cond_wait, "GLIBC_2.3.2", pthread_cond_t* cond,
                          pthread_mutex_t* mutex) {
-  return wait_for(HEDDLE_CALLER, cond, mutex, kNever, [=] { return real_pthread_cond_wait(cond, mutex); });
+  const uptr caller = HEDDLE_CALLER;
+  return wait_for(caller, cond, mutex, kNever, [=] {
+    return control::active() ? wait_as_actor(caller, cond, mutex, control::kNoDeadline)
+                             : real_pthread_cond_wait(cond, mutex);
+  });
 }
 HEDDLE_INTERPOSE_VERSION(int, pthread_cond_timedwait, "GLIBC_2.3.2", pthread_cond_t* cond,
                          pthread_mutex_t* mutex, const timespec* until) {
-  return wait_for(HEDDLE_CALLER, cond, mutex, ETIMEDOUT,
-                  [=] { return real_pthread_cond_timedwait(cond, mutex, until); });
+  const uptr caller = HEDDLE_CALLER;
+  return wait_for(caller, cond, mutex, ETIMEDOUT, [=] {
+    return control::active() ? timed_wait_as_actor(caller, cond, mutex, clock_of(cond), until)
+                             : real_pthread_cond_timedwait(cond, mutex, until);
+  });
 }
 HEDDLE_INTERPOSE(int, pthread_cond_clockwait, pthread_cond_t* cond, pthread_mutex_t* mutex, clockid_t clock,
                  const timespec* until) {
-  return wait_for(HEDDLE_CALLER, cond, mutex, ETIMEDOUT,
-                  [=] { return real_pthread_cond_clockwait(cond, mutex, clock, until); });
+  const uptr caller = HEDDLE_CALLER;
+  return wait_for(caller, cond, mutex, ETIMEDOUT, [=] {
+    return control::active() ? timed_wait_as_actor(caller, cond, mutex, clock, until)
+                             : real_pthread_cond_clockwait(cond, mutex, clock, until);
+  });
 }
 HEDDLE_INTERPOSE_VERSION(int, pthread_cond_signal, "GLIBC_2.3.2", pthread_cond_t* cond) {
+  if (control::active()) before_wake(HEDDLE_CALLER, cond);
   threads::publish_at(HEDDLE_CALLER, cond);
+  if (control::active()) wake_as_actor(cond, false);
   return real_pthread_cond_signal(cond);
 }
 HEDDLE_INTERPOSE_VERSION(int, pthread_cond_broadcast, "GLIBC_2.3.2", pthread_cond_t* cond) {
+  if (control::active()) before_wake(HEDDLE_CALLER, cond);
   threads::publish_at(HEDDLE_CALLER, cond);
+  if (control::active()) wake_as_actor(cond, true);
   return real_pthread_cond_broadcast(cond);
 }
 HEDDLE_INTERPOSE_VERSION(int, pthread_cond_init, "GLIBC_2.3.2", pthread_cond_t* cond,
@@ -84,18 +201,30 @@ pthread_mutex_t* inside(mtx_t* mutex) { return reinterpret_cast<pthread_mutex_t*
 }  // namespace
 
 HEDDLE_INTERPOSE(int, cnd_wait, cnd_t* cond, mtx_t* mutex) {
-  return wait_for(HEDDLE_CALLER, cond, inside(mutex), kNever, [=] { return real_cnd_wait(cond, mutex); });
+  const uptr caller = HEDDLE_CALLER;
+  return wait_for(caller, cond, inside(mutex), kNever, [=] {
+    return control::active() ? wait_as_actor(caller, cond, inside(mutex), control::kNoDeadline)
+                             : real_cnd_wait(cond, mutex);
+  });
 }
 HEDDLE_INTERPOSE(int, cnd_timedwait, cnd_t* cond, mtx_t* mutex, const timespec* until) {
-  return wait_for(HEDDLE_CALLER, cond, inside(mutex), thrd_timedout,
-                  [=] { return real_cnd_timedwait(cond, mutex, until); });
+  const uptr caller = HEDDLE_CALLER;
+  return wait_for(caller, cond, inside(mutex), thrd_timedout, [=]() -> int {
+    if (!control::active()) return real_cnd_timedwait(cond, mutex, until);
+    int result = timed_wait_as_actor(caller, cond, inside(mutex), CLOCK_REALTIME, until);
+    return result == ETIMEDOUT ? thrd_timedout : result == 0 ? thrd_success : thrd_error;
+  });
 }
 HEDDLE_INTERPOSE(int, cnd_signal, cnd_t* cond) {
+  if (control::active()) before_wake(HEDDLE_CALLER, cond);
   threads::publish_at(HEDDLE_CALLER, cond);
+  if (control::active()) wake_as_actor(cond, false);
   return real_cnd_signal(cond);
 }
 HEDDLE_INTERPOSE(int, cnd_broadcast, cnd_t* cond) {
+  if (control::active()) before_wake(HEDDLE_CALLER, cond);
   threads::publish_at(HEDDLE_CALLER, cond);
+  if (control::active()) wake_as_actor(cond, true);
   return real_cnd_broadcast(cond);
 }
 HEDDLE_INTERPOSE(int, cnd_init, cnd_t* cond) {

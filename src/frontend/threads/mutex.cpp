@@ -5,7 +5,92 @@
 
 #include <cerrno>
 
+#include "control/strategy.hpp"
+#include "frontend/threads/actors.hpp"
+#include "frontend/threads/mutex.hpp"
 #include "frontend/threads/threads.hpp"
+
+HEDDLE_REAL(int, pthread_mutex_lock, pthread_mutex_t*);
+HEDDLE_REAL(int, pthread_mutex_trylock, pthread_mutex_t*);
+HEDDLE_REAL(int, pthread_mutex_unlock, pthread_mutex_t*);
+
+namespace heddle::threads {
+
+// --- under the verification runtime ------------------------------------------------------------------------
+
+namespace {
+
+int kind_of(const pthread_mutex_t* mutex) { return mutex->__data.__kind & 3; }
+bool is_robust(const pthread_mutex_t* mutex) { return mutex->__data.__kind & 16; }
+
+// A mutex that was abandoned without being unlocked, and its memory used again.
+void forget_if_free(const pthread_mutex_t* mutex) {
+  if (mutex->__data.__lock == 0) control::forget(address_of(mutex));
+}
+
+}  // namespace
+
+int wait_for_oneself(uptr caller, uptr lock, u64 deadline) {
+  Outcome outcome = control::choose({.op = Op::kAcquire,
+                                     .object = lock,
+                                     .enabled = never,
+                                     .deadline = deadline,
+                                     .what = "waits for a lock that it holds itself",
+                                     .pc = caller});
+  return outcome == Outcome::kTimedOut ? ETIMEDOUT : EDEADLK;
+}
+
+int lock_as_actor(uptr caller, pthread_mutex_t* mutex, u64 deadline) {
+  const uptr lock = address_of(mutex);
+  forget_if_free(mutex);
+  if (control::times_held(lock)) {
+    if (kind_of(mutex) != PTHREAD_MUTEX_RECURSIVE && kind_of(mutex) != PTHREAD_MUTEX_ERRORCHECK)
+      return wait_for_oneself(caller, lock, deadline);
+    int result = real_pthread_mutex_lock(mutex);
+    if (result == 0) control::gained(lock, true);
+    return result;
+  }
+  if (control::acquire(lock, true, deadline, caller) == Outcome::kTimedOut) return ETIMEDOUT;
+  int result = real_pthread_mutex_trylock(mutex);
+  if (result == EBUSY) result = outside([=] { return real_pthread_mutex_lock(mutex); });
+  if (result != 0 && result != EOWNERDEAD) control::release(lock);
+  return result;
+}
+
+int try_lock_as_actor(uptr caller, pthread_mutex_t* mutex) {
+  const uptr lock = address_of(mutex);
+  forget_if_free(mutex);
+  if (control::times_held(lock) && kind_of(mutex) != PTHREAD_MUTEX_RECURSIVE) {
+    control::looked(caller);
+    return EBUSY;
+  }
+  if (!control::try_acquire(lock, true, caller)) return EBUSY;
+  int result = real_pthread_mutex_trylock(mutex);
+  if (result != 0 && result != EOWNERDEAD) control::release(lock);
+  return result;
+}
+
+int unlock_as_actor(pthread_mutex_t* mutex) {
+  const uptr lock = address_of(mutex);
+  int result = real_pthread_mutex_unlock(mutex);
+  if (result == 0) {
+    control::release(lock);
+    control::cut();
+  }
+  return result;
+}
+
+void release_robust_locks() {
+  // Backwards, as those that are released leave the list.
+  for (u32 i = control::current()->held.size(); i-- > 0;) {
+    uptr lock = control::current()->held[i].lock;
+    Sync* sync = rt().syncs.find(lock, SyncTable::kOther);
+    if (sync && sync->kind == LockKind::kMutex && is_robust(reinterpret_cast<pthread_mutex_t*>(lock)))
+      control::forget(lock);
+  }
+}
+
+}  // namespace heddle::threads
 
 namespace {
 
@@ -29,22 +114,33 @@ HEDDLE_INLINE void before_unlock(uptr caller, pthread_mutex_t* mutex) {
 
 }  // namespace
 
-HEDDLE_INTERPOSE(int, pthread_mutex_lock, pthread_mutex_t* mutex) {
+HEDDLE_DEFINE(int, pthread_mutex_lock, pthread_mutex_t* mutex) {
+  if (control::active())
+    return after_lock(HEDDLE_CALLER, mutex, threads::lock_as_actor(HEDDLE_CALLER, mutex));
   return after_lock(HEDDLE_CALLER, mutex, real_pthread_mutex_lock(mutex));
 }
-HEDDLE_INTERPOSE(int, pthread_mutex_trylock, pthread_mutex_t* mutex) {
+HEDDLE_DEFINE(int, pthread_mutex_trylock, pthread_mutex_t* mutex) {
+  if (control::active())
+    return after_lock(HEDDLE_CALLER, mutex, threads::try_lock_as_actor(HEDDLE_CALLER, mutex));
   return after_lock(HEDDLE_CALLER, mutex, real_pthread_mutex_trylock(mutex));
 }
 HEDDLE_INTERPOSE(int, pthread_mutex_timedlock, pthread_mutex_t* mutex, const timespec* until) {
+  if (control::active())
+    return after_lock(
+        HEDDLE_CALLER, mutex,
+        threads::lock_as_actor(HEDDLE_CALLER, mutex, threads::deadline_of(CLOCK_REALTIME, until)));
   return after_lock(HEDDLE_CALLER, mutex, real_pthread_mutex_timedlock(mutex, until));
 }
 HEDDLE_INTERPOSE(int, pthread_mutex_clocklock, pthread_mutex_t* mutex, clockid_t clock,
                  const timespec* until) {
+  if (control::active())
+    return after_lock(HEDDLE_CALLER, mutex,
+                      threads::lock_as_actor(HEDDLE_CALLER, mutex, threads::deadline_of(clock, until)));
   return after_lock(HEDDLE_CALLER, mutex, real_pthread_mutex_clocklock(mutex, clock, until));
 }
-HEDDLE_INTERPOSE(int, pthread_mutex_unlock, pthread_mutex_t* mutex) {
+HEDDLE_DEFINE(int, pthread_mutex_unlock, pthread_mutex_t* mutex) {
   before_unlock(HEDDLE_CALLER, mutex);
-  return real_pthread_mutex_unlock(mutex);
+  return control::active() ? threads::unlock_as_actor(mutex) : real_pthread_mutex_unlock(mutex);
 }
 HEDDLE_INTERPOSE(int, pthread_mutex_init, pthread_mutex_t* mutex, const pthread_mutexattr_t* attributes) {
   threads::renewed(HEDDLE_CALLER, mutex);
@@ -60,19 +156,43 @@ HEDDLE_INTERPOSE(int, pthread_mutex_destroy, pthread_mutex_t* mutex) {
 
 namespace {
 pthread_mutex_t* inside(mtx_t* mutex) { return reinterpret_cast<pthread_mutex_t*>(mutex); }
+
+int c11_result(int result) {
+  switch (result) {
+    case 0:
+      return thrd_success;
+    case EBUSY:
+      return thrd_busy;
+    case ETIMEDOUT:
+      return thrd_timedout;
+    default:
+      return thrd_error;
+  }
+}
 }  // namespace
 
 HEDDLE_INTERPOSE(int, mtx_lock, mtx_t* mutex) {
+  if (control::active())
+    return c11_result(
+        after_lock(HEDDLE_CALLER, inside(mutex), threads::lock_as_actor(HEDDLE_CALLER, inside(mutex))));
   return after_lock(HEDDLE_CALLER, inside(mutex), real_mtx_lock(mutex));
 }
 HEDDLE_INTERPOSE(int, mtx_trylock, mtx_t* mutex) {
+  if (control::active())
+    return c11_result(
+        after_lock(HEDDLE_CALLER, inside(mutex), threads::try_lock_as_actor(HEDDLE_CALLER, inside(mutex))));
   return after_lock(HEDDLE_CALLER, inside(mutex), real_mtx_trylock(mutex));
 }
 HEDDLE_INTERPOSE(int, mtx_timedlock, mtx_t* mutex, const timespec* until) {
+  if (control::active())
+    return c11_result(after_lock(
+        HEDDLE_CALLER, inside(mutex),
+        threads::lock_as_actor(HEDDLE_CALLER, inside(mutex), threads::deadline_of(CLOCK_REALTIME, until))));
   return after_lock(HEDDLE_CALLER, inside(mutex), real_mtx_timedlock(mutex, until));
 }
 HEDDLE_INTERPOSE(int, mtx_unlock, mtx_t* mutex) {
   before_unlock(HEDDLE_CALLER, inside(mutex));
+  if (control::active()) return c11_result(threads::unlock_as_actor(inside(mutex)));
   return real_mtx_unlock(mutex);
 }
 HEDDLE_INTERPOSE(int, mtx_init, mtx_t* mutex, int type) {
@@ -86,19 +206,34 @@ HEDDLE_INTERPOSE(void, mtx_destroy, mtx_t* mutex) {
 
 // --- spin locks --------------------------------------------------------------------------------------------
 
+namespace {
+int spin_as_actor(uptr caller, pthread_spinlock_t* lock, int (*real)(pthread_spinlock_t*)) {
+  if (control::times_held(address_of(lock)))
+    return threads::wait_for_oneself(caller, address_of(lock), control::kNoDeadline);
+  control::acquire(address_of(lock), true, control::kNoDeadline, caller);
+  return real(lock);
+}
+}  // namespace
+
 HEDDLE_INTERPOSE(int, pthread_spin_lock, pthread_spinlock_t* lock) {
-  int result = real_pthread_spin_lock(lock);
+  int result = control::active() ? spin_as_actor(HEDDLE_CALLER, lock, real_pthread_spin_lock.get())
+                                 : real_pthread_spin_lock(lock);
   if (result == 0) threads::locked(HEDDLE_CALLER, lock, LockKind::kSpin);
   return result;
 }
 HEDDLE_INTERPOSE(int, pthread_spin_trylock, pthread_spinlock_t* lock) {
+  if (control::active() &&
+      (control::times_held(address_of(lock)) || !control::try_acquire(address_of(lock), true, HEDDLE_CALLER)))
+    return EBUSY;
   int result = real_pthread_spin_trylock(lock);
   if (result == 0) threads::locked(HEDDLE_CALLER, lock, LockKind::kSpin);
   return result;
 }
 HEDDLE_INTERPOSE(int, pthread_spin_unlock, pthread_spinlock_t* lock) {
   threads::unlocking(HEDDLE_CALLER, lock);
-  return real_pthread_spin_unlock(lock);
+  int result = real_pthread_spin_unlock(lock);
+  threads::released(lock);
+  return result;
 }
 HEDDLE_INTERPOSE(int, pthread_spin_init, pthread_spinlock_t* lock, int shared) {
   threads::renewed(HEDDLE_CALLER, lock);

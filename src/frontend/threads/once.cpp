@@ -3,6 +3,7 @@
 #include <pthread.h>
 #include <threads.h>
 
+#include "frontend/threads/controlled.hpp"
 #include "frontend/threads/threads.hpp"
 
 namespace {
@@ -49,8 +50,19 @@ void await_done(uptr caller, const void* control) {
   known = {sync, task};
 }
 
+// glibc's word for a control: bit 0 says that somebody is at it.
+bool nobody_is_at_it(void* control) { return (*static_cast<volatile int*>(control) & 1) == 0; }
+
+void wait_as_actor(uptr caller, void* object, bool (*free)(void*), const char* what) {
+  if (!free(object))
+    threads::wait(
+        {.object = address_of(object), .enabled = free, .data = object, .what = what, .pc = caller});
+}
+
 template <class RealOnce>
 int call_once_by(uptr caller, void* control, void (*routine)(), RealOnce real) {
+  if (control::active())
+    wait_as_actor(caller, control, nobody_is_at_it, "waits for a routine that somebody calls once");
   if (!participant(caller)) return real(routine);
   t_once = {routine, control, caller};
   int result = real(run_and_publish);
@@ -73,7 +85,14 @@ HEDDLE_INTERPOSE(void, call_once, once_flag* flag, void (*routine)()) {
 
 // --- local static variables: compilers first load the guard's byte themselves, as an atomic ----------------
 
+namespace {
+// libstdc++'s word for a guard: bit 8 says that somebody is at it.
+bool nobody_initialises(void* guard) { return (*static_cast<volatile int*>(guard) & 0x100) == 0; }
+}  // namespace
+
 HEDDLE_INTERPOSE(int, __cxa_guard_acquire, long long* guard) {
+  if (control::active())
+    wait_as_actor(HEDDLE_CALLER, guard, nobody_initialises, "waits for the initialisation of a local static");
   int must_initialise = real___cxa_guard_acquire(guard);
   if (!must_initialise) threads::await_at(HEDDLE_CALLER, guard, SyncTable::kAtomic);
   return must_initialise;

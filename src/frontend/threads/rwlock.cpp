@@ -1,6 +1,7 @@
 // Reader-writer locks: readers do not exclude each other, and hand nothing over to each other.
 #include <pthread.h>
 
+#include "frontend/threads/mutex.hpp"
 #include "frontend/threads/threads.hpp"
 
 namespace {
@@ -14,37 +15,92 @@ HEDDLE_INLINE int after_lock(uptr caller, pthread_rwlock_t* lock, order::Mode mo
 constexpr order::Mode kRead = order::Mode::kRead;
 constexpr order::Mode kWrite = order::Mode::kWrite;
 
+HEDDLE_REAL(int, pthread_rwlock_rdlock, pthread_rwlock_t*);
+HEDDLE_REAL(int, pthread_rwlock_wrlock, pthread_rwlock_t*);
+
+// Under the verification runtime. glibc knows who holds it for writing, and refuses; not who holds it for reading.
+int lock_as_actor(uptr caller, pthread_rwlock_t* lock, order::Mode mode,
+                  u64 deadline = control::kNoDeadline) {
+  const bool write = mode == kWrite;
+  auto real = [=] { return write ? real_pthread_rwlock_wrlock(lock) : real_pthread_rwlock_rdlock(lock); };
+  if (control::holds(address_of(lock), true)) return real();
+  if (write && control::holds(address_of(lock), false))
+    return threads::wait_for_oneself(caller, address_of(lock), deadline);
+  if (control::acquire(address_of(lock), write, deadline, caller) == control::Outcome::kTimedOut)
+    return ETIMEDOUT;
+  int result = real();
+  if (result != 0) control::release(address_of(lock));
+  return result;
+}
+template <class Try>
+int try_as_actor(uptr caller, pthread_rwlock_t* lock, order::Mode mode, Try real) {
+  const bool write = mode == kWrite;
+  if (control::holds(address_of(lock), true) || (write && control::holds(address_of(lock), false)) ||
+      !control::try_acquire(address_of(lock), write, caller))
+    return EBUSY;
+  int result = real();
+  if (result != 0) control::release(address_of(lock));
+  return result;
+}
+
 }  // namespace
 
-HEDDLE_INTERPOSE(int, pthread_rwlock_rdlock, pthread_rwlock_t* lock) {
+HEDDLE_DEFINE(int, pthread_rwlock_rdlock, pthread_rwlock_t* lock) {
+  if (control::active())
+    return after_lock(HEDDLE_CALLER, lock, kRead, lock_as_actor(HEDDLE_CALLER, lock, kRead));
   return after_lock(HEDDLE_CALLER, lock, kRead, real_pthread_rwlock_rdlock(lock));
 }
 HEDDLE_INTERPOSE(int, pthread_rwlock_tryrdlock, pthread_rwlock_t* lock) {
+  if (control::active())
+    return after_lock(HEDDLE_CALLER, lock, kRead, try_as_actor(HEDDLE_CALLER, lock, kRead, [=] {
+                        return real_pthread_rwlock_tryrdlock(lock);
+                      }));
   return after_lock(HEDDLE_CALLER, lock, kRead, real_pthread_rwlock_tryrdlock(lock));
 }
 HEDDLE_INTERPOSE(int, pthread_rwlock_timedrdlock, pthread_rwlock_t* lock, const timespec* until) {
+  if (control::active())
+    return after_lock(HEDDLE_CALLER, lock, kRead,
+                      lock_as_actor(HEDDLE_CALLER, lock, kRead, threads::deadline_of(CLOCK_REALTIME, until)));
   return after_lock(HEDDLE_CALLER, lock, kRead, real_pthread_rwlock_timedrdlock(lock, until));
 }
 HEDDLE_INTERPOSE(int, pthread_rwlock_clockrdlock, pthread_rwlock_t* lock, clockid_t clock,
                  const timespec* until) {
+  if (control::active())
+    return after_lock(HEDDLE_CALLER, lock, kRead,
+                      lock_as_actor(HEDDLE_CALLER, lock, kRead, threads::deadline_of(clock, until)));
   return after_lock(HEDDLE_CALLER, lock, kRead, real_pthread_rwlock_clockrdlock(lock, clock, until));
 }
-HEDDLE_INTERPOSE(int, pthread_rwlock_wrlock, pthread_rwlock_t* lock) {
+HEDDLE_DEFINE(int, pthread_rwlock_wrlock, pthread_rwlock_t* lock) {
+  if (control::active())
+    return after_lock(HEDDLE_CALLER, lock, kWrite, lock_as_actor(HEDDLE_CALLER, lock, kWrite));
   return after_lock(HEDDLE_CALLER, lock, kWrite, real_pthread_rwlock_wrlock(lock));
 }
 HEDDLE_INTERPOSE(int, pthread_rwlock_trywrlock, pthread_rwlock_t* lock) {
+  if (control::active())
+    return after_lock(HEDDLE_CALLER, lock, kWrite, try_as_actor(HEDDLE_CALLER, lock, kWrite, [=] {
+                        return real_pthread_rwlock_trywrlock(lock);
+                      }));
   return after_lock(HEDDLE_CALLER, lock, kWrite, real_pthread_rwlock_trywrlock(lock));
 }
 HEDDLE_INTERPOSE(int, pthread_rwlock_timedwrlock, pthread_rwlock_t* lock, const timespec* until) {
+  if (control::active())
+    return after_lock(
+        HEDDLE_CALLER, lock, kWrite,
+        lock_as_actor(HEDDLE_CALLER, lock, kWrite, threads::deadline_of(CLOCK_REALTIME, until)));
   return after_lock(HEDDLE_CALLER, lock, kWrite, real_pthread_rwlock_timedwrlock(lock, until));
 }
 HEDDLE_INTERPOSE(int, pthread_rwlock_clockwrlock, pthread_rwlock_t* lock, clockid_t clock,
                  const timespec* until) {
+  if (control::active())
+    return after_lock(HEDDLE_CALLER, lock, kWrite,
+                      lock_as_actor(HEDDLE_CALLER, lock, kWrite, threads::deadline_of(clock, until)));
   return after_lock(HEDDLE_CALLER, lock, kWrite, real_pthread_rwlock_clockwrlock(lock, clock, until));
 }
 HEDDLE_INTERPOSE(int, pthread_rwlock_unlock, pthread_rwlock_t* lock) {
   threads::unlocking(HEDDLE_CALLER, lock);
-  return real_pthread_rwlock_unlock(lock);
+  int result = real_pthread_rwlock_unlock(lock);
+  if (result == 0) threads::released(lock);
+  return result;
 }
 HEDDLE_INTERPOSE(int, pthread_rwlock_init, pthread_rwlock_t* lock, const pthread_rwlockattr_t* attributes) {
   threads::renewed(HEDDLE_CALLER, lock);

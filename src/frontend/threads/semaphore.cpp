@@ -2,7 +2,13 @@
 // known, so a waiter learns of all so far.
 #include <semaphore.h>
 
+#include "base/hash_map.hpp"
+#include "frontend/threads/controlled.hpp"
 #include "frontend/threads/threads.hpp"
+
+HEDDLE_REAL(int, sem_wait, sem_t*);
+HEDDLE_REAL(int, sem_trywait, sem_t*);
+HEDDLE_REAL(int, sem_getvalue, sem_t*, int*);
 
 namespace {
 
@@ -13,30 +19,104 @@ HEDDLE_INLINE int after_wait(uptr caller, sem_t* semaphore, int result) {
   return result;
 }
 
+// --- under the verification runtime ------------------------------------------------------------------------
+
+bool has_permit(void* semaphore) {
+  int value = 0;
+  return real_sem_getvalue(static_cast<sem_t*>(semaphore), &value) != 0 || value > 0;
+}
+
+// Other processes may post to these.
+Global<HashMap<bool>> g_shared;
+
+int wait_as_actor(uptr caller, sem_t* semaphore, u64 deadline) {
+  threads::Outcome outcome = threads::wait({.outside = g_shared->find(address_of(semaphore)) != nullptr,
+                                            .object = address_of(semaphore),
+                                            .enabled = has_permit,
+                                            .data = semaphore,
+                                            .deadline = deadline,
+                                            .what = "waits for a semaphore",
+                                            .pc = caller},
+                                           threads::Signals::kEndIt);
+  switch (outcome) {
+    case threads::Outcome::kTimedOut:
+      errno = ETIMEDOUT;
+      return -1;
+    case threads::Outcome::kInterrupted:
+      errno = EINTR;
+      return -1;
+    case threads::Outcome::kOutside:
+      return threads::outside([=] { return real_sem_wait(semaphore); });
+    default:
+      return real_sem_trywait(semaphore);
+  }
+}
+int timed_wait_as_actor(uptr caller, sem_t* semaphore, clockid_t clock, const timespec* until) {
+  if (!virtual_time::is_valid(*until)) {
+    errno = EINVAL;
+    return -1;
+  }
+  return wait_as_actor(caller, semaphore, virtual_time::deadline(clock, *until));
+}
+int try_as_actor(uptr caller, sem_t* semaphore) {
+  control::choose({.op = control::Op::kChoice,
+                   .object = address_of(semaphore),
+                   .what = "tries a semaphore",
+                   .pc = caller});
+  int result = real_sem_trywait(semaphore);
+  if (result != 0) {
+    control::looked(caller);
+    errno = EAGAIN;
+  }
+  return result;
+}
+
 }  // namespace
 
 HEDDLE_INTERPOSE(int, sem_post, sem_t* semaphore) {
+  if (control::active())
+    control::choose({.op = control::Op::kChoice,
+                     .object = address_of(semaphore),
+                     .what = "posts a semaphore",
+                     .pc = HEDDLE_CALLER});
   threads::publish_at(HEDDLE_CALLER, semaphore);
-  return real_sem_post(semaphore);
+  int result = real_sem_post(semaphore);
+  if (control::active()) control::cut();
+  return result;
 }
-HEDDLE_INTERPOSE(int, sem_wait, sem_t* semaphore) {
+HEDDLE_DEFINE(int, sem_wait, sem_t* semaphore) {
+  if (control::active())
+    return after_wait(HEDDLE_CALLER, semaphore,
+                      wait_as_actor(HEDDLE_CALLER, semaphore, control::kNoDeadline));
   return after_wait(HEDDLE_CALLER, semaphore, real_sem_wait(semaphore));
 }
-HEDDLE_INTERPOSE(int, sem_trywait, sem_t* semaphore) {
+HEDDLE_DEFINE(int, sem_trywait, sem_t* semaphore) {
+  if (control::active()) return after_wait(HEDDLE_CALLER, semaphore, try_as_actor(HEDDLE_CALLER, semaphore));
   return after_wait(HEDDLE_CALLER, semaphore, real_sem_trywait(semaphore));
 }
 HEDDLE_INTERPOSE(int, sem_timedwait, sem_t* semaphore, const timespec* until) {
+  if (control::active())
+    return after_wait(HEDDLE_CALLER, semaphore,
+                      timed_wait_as_actor(HEDDLE_CALLER, semaphore, CLOCK_REALTIME, until));
   return after_wait(HEDDLE_CALLER, semaphore, real_sem_timedwait(semaphore, until));
 }
 HEDDLE_INTERPOSE(int, sem_clockwait, sem_t* semaphore, clockid_t clock, const timespec* until) {
+  if (control::active())
+    return after_wait(HEDDLE_CALLER, semaphore, timed_wait_as_actor(HEDDLE_CALLER, semaphore, clock, until));
   return after_wait(HEDDLE_CALLER, semaphore, real_sem_clockwait(semaphore, clock, until));
 }
 // A value that says a permit was given tells the reader about it.
-HEDDLE_INTERPOSE(int, sem_getvalue, sem_t* semaphore, int* value) {
+HEDDLE_DEFINE(int, sem_getvalue, sem_t* semaphore, int* value) {
   return after_wait(HEDDLE_CALLER, semaphore, real_sem_getvalue(semaphore, value));
 }
 HEDDLE_INTERPOSE(int, sem_init, sem_t* semaphore, int shared, unsigned value) {
   threads::renewed(HEDDLE_CALLER, semaphore);
+  if (control::active()) {
+    if (shared)
+      (*g_shared)[address_of(semaphore)] = true;
+    else
+      g_shared->erase(address_of(semaphore));
+  }
   return real_sem_init(semaphore, shared, value);
 }
 HEDDLE_INTERPOSE(int, sem_destroy, sem_t* semaphore) {

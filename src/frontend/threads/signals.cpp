@@ -9,7 +9,10 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "control/strategy.hpp"
 #include "frontend/access_section.hpp"
+#include "frontend/threads/actors.hpp"
+#include "frontend/threads/controlled.hpp"
 #include "frontend/threads/start.hpp"
 #include "frontend/threads/threads.hpp"
 #include "runtime/raw_log.hpp"
@@ -73,6 +76,8 @@ struct sigaction ending_action() {
 // --- the program's handlers --------------------------------------------------------------------------------
 
 void run_handler(int signal, siginfo_t* info, void* context) {
+  // It may leave by a jump: then whoever runs next at its thread puts it right (jump.cpp).
+  if (control::on()) control::enter_handler();
   Disposition& disposition = (*g_dispositions)[signal];
   void* handler = disposition.handler.load(std::memory_order_acquire);
   ThreadState* thread = self();
@@ -96,6 +101,7 @@ void run_handler(int signal, siginfo_t* info, void* context) {
     thread->top = thread->frames <= top && top <= thread->frames_end ? top : thread->top;
   }
   if (signal == SIGABRT && g_aborting.load(std::memory_order_relaxed)) close_log(signal);
+  if (control::on()) control::leave_handler();
 }
 
 bool is_handler(const struct sigaction& action) {
@@ -175,6 +181,42 @@ void sending(uptr caller, int signal) {
   ThreadState* thread = valid(signal) ? participant(caller) : nullptr;
   if (thread) publish_to(*thread, (*g_sent)[signal]);
 }
+// To one thread: a wait of its is over, if a handler of the program will run.
+void sent_to(pthread_t target, int signal) {
+  if (!control::active() || !valid(signal)) return;
+  control::Actor* actor = actor_of(target);
+  if (!actor || actor == control::current()) return;
+  bool blocked = actor->signal_mask >> (signal - 1) & 1;
+  if (!blocked && (*g_dispositions)[signal].ours == Ours::kHandler)
+    control::interrupt(actor, control::kBySignal);
+}
+
+// Waits for one of a set of signals, under the verification runtime: is one pending that everybody may take? Those that were sent to one
+// thread are seen by that thread only, so it looks again before it goes away.
+struct PendingSignals {
+  const sigset_t* set;
+};
+bool is_pending(void* data) {
+  sigset_t all, common;
+  sigemptyset(&all);
+  return sigpending(&all) == 0 && sigandset(&common, &all, static_cast<PendingSignals*>(data)->set) == 0 &&
+         !sigisemptyset(&common);
+}
+// Zero: take one, there is one. ETIMEDOUT: there is none, and the time is over.
+int wait_for_signal(uptr caller, const sigset_t* set, u64 deadline, bool& outside) {
+  PendingSignals wish{set};
+  outside = false;
+  if (is_pending(&wish)) return 0;
+  Outcome outcome = wait({.outside = true,
+                          .enabled = is_pending,
+                          .data = &wish,
+                          .deadline = deadline,
+                          .what = "waits for a signal",
+                          .pc = caller});
+  outside = outcome == Outcome::kOutside;
+  return outcome == Outcome::kTimedOut ? ETIMEDOUT : 0;
+}
+
 int taken(uptr caller, int signal) {
   ThreadState* thread = valid(signal) ? participant(caller) : nullptr;
   if (thread) await_on(*thread, (*g_sent)[signal]);
@@ -209,7 +251,9 @@ HEDDLE_INTERPOSE(int, raise, int signal) {
 }
 HEDDLE_INTERPOSE(int, pthread_kill, pthread_t thread, int signal) {
   threads::sending(HEDDLE_CALLER, signal);
-  return real_pthread_kill(thread, signal);
+  int result = real_pthread_kill(thread, signal);
+  if (result == 0) threads::sent_to(thread, signal);
+  return result;
 }
 HEDDLE_INTERPOSE(int, sigqueue, pid_t process, int signal, const sigval value) {
   threads::sending(HEDDLE_CALLER, signal);
@@ -217,18 +261,47 @@ HEDDLE_INTERPOSE(int, sigqueue, pid_t process, int signal, const sigval value) {
 }
 HEDDLE_INTERPOSE(int, pthread_sigqueue, pthread_t thread, int signal, const sigval value) {
   threads::sending(HEDDLE_CALLER, signal);
-  return real_pthread_sigqueue(thread, signal, value);
+  int result = real_pthread_sigqueue(thread, signal, value);
+  if (result == 0) threads::sent_to(thread, signal);
+  return result;
 }
+
+namespace {
+// `real` takes a signal, and waits for one if it must.
+template <class Real>
+int take_signal(uptr caller, const sigset_t* set, u64 deadline, Real real) {
+  if (!control::active()) return real();
+  bool outside;
+  if (int error = threads::wait_for_signal(caller, set, deadline, outside)) {
+    errno = error == ETIMEDOUT ? EAGAIN : error;
+    return -1;
+  }
+  return outside ? threads::outside(real) : real();
+}
+}  // namespace
+
 HEDDLE_INTERPOSE(int, sigwait, const sigset_t* set, int* signal) {
-  int result = real_sigwait(set, signal);
+  int result =
+      take_signal(HEDDLE_CALLER, set, control::kNoDeadline, [=] { return real_sigwait(set, signal); });
   if (result == 0) threads::taken(HEDDLE_CALLER, *signal);
   return result;
 }
 HEDDLE_INTERPOSE(int, sigwaitinfo, const sigset_t* set, siginfo_t* info) {
-  return threads::taken(HEDDLE_CALLER, real_sigwaitinfo(set, info));
+  return threads::taken(HEDDLE_CALLER, take_signal(HEDDLE_CALLER, set, control::kNoDeadline,
+                                                   [=] { return real_sigwaitinfo(set, info); }));
 }
 HEDDLE_INTERPOSE(int, sigtimedwait, const sigset_t* set, siginfo_t* info, const timespec* most) {
-  return threads::taken(HEDDLE_CALLER, real_sigtimedwait(set, info, most));
+  u64 deadline = control::active() && most ? virtual_time::deadline_in(virtual_time::nanoseconds(*most))
+                                           : control::kNoDeadline;
+  return threads::taken(HEDDLE_CALLER, take_signal(HEDDLE_CALLER, set, deadline,
+                                                   [=] { return real_sigtimedwait(set, info, most); }));
+}
+// These wait for a handler to have run.
+HEDDLE_INTERPOSE(int, pause) {
+  return control::active() ? threads::outside([] { return real_pause(); }) : real_pause();
+}
+HEDDLE_INTERPOSE(int, sigsuspend, const sigset_t* mask) {
+  return control::active() ? threads::outside([=] { return real_sigsuspend(mask); }) : real_sigsuspend(mask);
 }
 
 HEDDLE_REAL(void, abort);

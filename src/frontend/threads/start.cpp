@@ -8,6 +8,7 @@ namespace {
 __attribute__((constructor(101))) void start_frontends() {
   heddle::init();
   heddle::resolve_all();
+  heddle::threads::start_actors();
   heddle::threads::start_signals();
   heddle::threads::start_fork();
   heddle::threads::start_exit();

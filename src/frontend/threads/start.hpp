@@ -3,6 +3,7 @@
 
 namespace heddle::threads {
 
+void start_actors();
 void start_signals();
 void start_fork();
 void start_exit();

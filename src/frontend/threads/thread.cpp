@@ -11,6 +11,9 @@
 
 #include <cerrno>
 
+#include "control/control.hpp"
+#include "frontend/threads/actors.hpp"
+#include "frontend/threads/controlled.hpp"
 #include "frontend/threads/thread_table.hpp"
 #include "frontend/threads/threads.hpp"
 
@@ -18,19 +21,23 @@ namespace heddle::threads {
 namespace {
 
 Global<ThreadTable> g_table;
+pthread_t g_initial;
+control::Actor* g_initial_actor = nullptr;
 
 // --- start and end -----------------------------------------------------------------------------------------
 
 struct Start {
   void* (*routine)(void*);
   void* argument;
-  ThreadRecord* record;  // null for a thread of a runtime system, whose frontend gives it tasks
+  ThreadRecord* record;   // null for a thread of a runtime system, whose frontend gives it tasks
+  control::Actor* actor;  // null in an ordinary run
 };
 
 // What the key holds, alive as long as the thread: the rounds of destructors still to be let pass.
 struct Ending {
   ThreadRecord* record;
   int rounds;
+  bool initial;  // the thread whose state outlives it
 };
 
 SpinLock g_key_lock;
@@ -49,12 +56,23 @@ void end_thread(ThreadState& thread, ThreadRecord* record) {
   }
   detach_thread(thread);
   if (record) g_table->ended(pthread_self(), record);
+  if (control::current()) {
+    release_robust_locks();
+    control::end();
+  }
 }
 
 void pass_round(void* data) {
   auto* ending = static_cast<Ending*>(data);
   ThreadState* thread = self();
-  if (!thread) return;           // a forked child
+  if (!thread) return;  // a forked child
+  if (ending->initial) {
+    if (--ending->rounds > 0)
+      real_pthread_setspecific(g_key, ending);
+    else if (control::current())
+      control::end();
+    return;
+  }
   thread->top = thread->frames;  // an unwound stack left frames behind
   if (--ending->rounds > 0) {
     real_pthread_setspecific(g_key, ending);
@@ -74,9 +92,10 @@ bool make_key() {
 void* run_thread(void* data) {
   Start start = *static_cast<Start*>(data);
   memory::destroy(static_cast<Start*>(data));
+  if (start.actor) control::begin(start.actor);
   attach_thread(start.record ? start.record->task : nullptr);
   auto* ending = memory::make<Ending>();
-  *ending = {start.record, PTHREAD_DESTRUCTOR_ITERATIONS};
+  *ending = {start.record, PTHREAD_DESTRUCTOR_ITERATIONS, false};
   if (!make_key() || real_pthread_setspecific(g_key, ending) != 0) {
     // The program has used up all keys: the thread's end is then the end of its routine.
     memory::destroy(ending);
@@ -107,16 +126,22 @@ int create(uptr caller, void* frame, bool detached, void* (*routine)(void*), voi
   init();
   if (!g_runtime || !rt().enabled) return real(routine, argument);
   auto* start = memory::make<Start>();
-  *start = {routine, argument, nullptr};
+  *start = {routine, argument, nullptr, nullptr};
+  // A runtime system of our own makes its actors itself.
+  if (control::active() && origin_of(caller) != Origin::kOwnRuntimeSystem)
+    start->actor = control::create("thread");
   ThreadState* creator = participant(caller);
   if (!creator) {
+    control::Actor* actor = start->actor;
     int result = real(run_thread, start);
     if (result != 0) memory::destroy(start);
+    if (result != 0 && actor) control::withdraw(actor);
     return result;
   }
   auto* record = memory::make<ThreadRecord>();
   start->record = record;
   record->detached = detached;
+  record->actor = start->actor;
   record->creator = creator->context->task;
   {
     uptr pc = program_pc(*creator, caller, frame);
@@ -124,7 +149,10 @@ int create(uptr caller, void* frame, bool detached, void* (*routine)(void*), voi
     record->task = spawn_thread(*creator, pc);
   }
   int result = g_table->add(record, handle, [&] { return real(run_thread, start); });
-  if (result != 0) {
+  if (result == 0) {
+    if (record->actor) control::cut();
+  } else {
+    if (record->actor) control::withdraw(record->actor);
     rt().order.cancel_thread(*record->creator, *record->task);
     memory::destroy(record);
     memory::destroy(start);
@@ -153,11 +181,36 @@ void join(uptr caller, pthread_t handle, ThreadRecord* record) {
   g_table->joined(handle, record);
 }
 
+bool has_ended(void* actor) { return control::ended(static_cast<control::Actor*>(actor)); }
+
+// Null for threads that are no actors.
+control::Actor* actor_of_record(pthread_t handle, const ThreadRecord* record) {
+  if (record && record->actor) return record->actor;
+  return pthread_equal(handle, g_initial) ? g_initial_actor : nullptr;
+}
+
+// Zero: the real join will not have to wait.
+int wait_for_end(uptr caller, pthread_t handle, const ThreadRecord* record, u64 deadline) {
+  control::Actor* actor = actor_of_record(handle, record);
+  if (!actor) return 0;
+  if (actor == control::current()) return EDEADLK;
+  Outcome outcome = wait({.object = address_of(actor),
+                          .enabled = has_ended,
+                          .data = actor,
+                          .deadline = deadline,
+                          .what = "joins a thread",
+                          .pc = caller});
+  return outcome == Outcome::kTimedOut ? ETIMEDOUT : 0;
+}
+
 // Any of the functions that join: `real` blocks, or tries.
 template <class Join>
-int join_by(uptr caller, pthread_t handle, Join real) {
+int join_by(uptr caller, pthread_t handle, u64 deadline, Join real) {
   ThreadRecord* record = self() ? g_table->find(handle) : nullptr;
-  int result = real();
+  int result = 0;
+  if (control::active()) result = wait_for_end(caller, handle, record, deadline);
+  if (result != 0) return result;
+  result = control::active() && !actor_of_record(handle, record) ? outside(real) : real();
   if (result != 0) return result;
   if (!record && self()) {
     record = g_table->find(handle);
@@ -170,6 +223,11 @@ int join_by(uptr caller, pthread_t handle, Join real) {
 // The initial thread may end like any other, and be joined. It has no record until then; the process goes on,
 // and with it the task.
 void end_initial_thread(uptr caller) {
+  if (control::active() && make_key()) {
+    auto* ending = memory::make<Ending>();
+    *ending = {nullptr, PTHREAD_DESTRUCTOR_ITERATIONS, true};
+    real_pthread_setspecific(g_key, ending);
+  }
   ThreadState* thread = participant(caller);
   if (!thread || g_table->find(pthread_self())) return;
   auto* record = memory::make<ThreadRecord>();
@@ -179,7 +237,25 @@ void end_initial_thread(uptr caller) {
   publish_to(*thread, record->end);
 }
 
+bool must_not_try(uptr caller, pthread_t handle) {
+  if (!control::active()) return false;
+  control::Actor* actor = actor_of_record(handle, self() ? g_table->find(handle) : nullptr);
+  if (!actor || control::ended(actor)) return false;
+  control::looked(caller);
+  return !control::ended(actor);
+}
+
 }  // namespace
+
+control::Actor* actor_of(pthread_t handle) {
+  return actor_of_record(handle, self() ? g_table->find(handle) : nullptr);
+}
+
+void start_actors() {
+  g_initial = pthread_self();
+  g_initial_actor = control::current();
+}
+
 }  // namespace heddle::threads
 
 using namespace heddle;
@@ -192,24 +268,42 @@ HEDDLE_INTERPOSE(int, pthread_create, pthread_t* handle, const pthread_attr_t* a
                          });
 }
 HEDDLE_INTERPOSE(int, pthread_join, pthread_t handle, void** result) {
-  return threads::join_by(HEDDLE_CALLER, handle, [=] { return real_pthread_join(handle, result); });
+  return threads::join_by(HEDDLE_CALLER, handle, control::kNoDeadline,
+                          [=] { return real_pthread_join(handle, result); });
 }
 HEDDLE_INTERPOSE(int, pthread_tryjoin_np, pthread_t handle, void** result) {
-  return threads::join_by(HEDDLE_CALLER, handle, [=] { return real_pthread_tryjoin_np(handle, result); });
+  if (threads::must_not_try(HEDDLE_CALLER, handle)) return EBUSY;
+  return threads::join_by(HEDDLE_CALLER, handle, control::kNoDeadline, [=] {
+    // What has ended may take a moment to be gone.
+    return control::active() ? real_pthread_join(handle, result) : real_pthread_tryjoin_np(handle, result);
+  });
 }
 HEDDLE_INTERPOSE(int, pthread_timedjoin_np, pthread_t handle, void** result, const timespec* until) {
-  return threads::join_by(HEDDLE_CALLER, handle,
+  if (control::active())
+    return threads::join_by(HEDDLE_CALLER, handle, threads::deadline_of(CLOCK_REALTIME, until),
+                            [=] { return real_pthread_join(handle, result); });
+  return threads::join_by(HEDDLE_CALLER, handle, control::kNoDeadline,
                           [=] { return real_pthread_timedjoin_np(handle, result, until); });
 }
 HEDDLE_INTERPOSE(int, pthread_clockjoin_np, pthread_t handle, void** result, clockid_t clock,
                  const timespec* until) {
-  return threads::join_by(HEDDLE_CALLER, handle,
+  if (control::active())
+    return threads::join_by(HEDDLE_CALLER, handle, threads::deadline_of(clock, until),
+                            [=] { return real_pthread_join(handle, result); });
+  return threads::join_by(HEDDLE_CALLER, handle, control::kNoDeadline,
                           [=] { return real_pthread_clockjoin_np(handle, result, clock, until); });
 }
 HEDDLE_INTERPOSE(int, pthread_detach, pthread_t handle) {
   threads::ThreadRecord* record = self() ? threads::g_table->find(handle) : nullptr;
   int result = real_pthread_detach(handle);
   if (result == 0 && record) threads::g_table->detached(handle, record);
+  return result;
+}
+
+HEDDLE_INTERPOSE(int, pthread_cancel, pthread_t handle) {
+  control::Actor* actor = control::active() ? threads::actor_of(handle) : nullptr;
+  int result = real_pthread_cancel(handle);
+  if (result == 0 && actor) control::interrupt(actor, control::kByCancellation);
   return result;
 }
 
@@ -248,7 +342,8 @@ HEDDLE_DEFINE(int, thrd_create, thrd_t* handle, thrd_start_t routine, void* argu
   return result == 0 ? thrd_success : result == ENOMEM ? thrd_nomem : thrd_error;
 }
 HEDDLE_INTERPOSE(int, thrd_join, thrd_t handle, int* result) {
-  return threads::join_by(HEDDLE_CALLER, handle, [=] { return real_thrd_join(handle, result); });
+  return threads::join_by(HEDDLE_CALLER, handle, control::kNoDeadline,
+                          [=] { return real_thrd_join(handle, result); });
 }
 HEDDLE_INTERPOSE(int, thrd_detach, thrd_t handle) {
   threads::ThreadRecord* record = self() ? threads::g_table->find(handle) : nullptr;

@@ -7,13 +7,18 @@
 #include "base/hash_map.hpp"
 #include "order/structure.hpp"
 
+namespace heddle::control {
+struct Actor;
+}
+
 namespace heddle::threads {
 
 struct ThreadRecord {
   order::Task* task = nullptr;
   order::Task* creator = nullptr;
-  order::SyncObject end;  // what the thread did, for whoever joins it
-  bool detached = false;  // these two are the table's
+  control::Actor* actor = nullptr;  // under the verification runtime
+  order::SyncObject end;            // what the thread did, for whoever joins it
+  bool detached = false;            // these two are the table's
   bool ended = false;
 };
 

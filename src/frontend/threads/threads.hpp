@@ -5,6 +5,7 @@
 // inside a RuntimeScope.
 #pragma once
 
+#include "control/control.hpp"
 #include "frontend/interpose.hpp"
 
 namespace heddle::threads {
@@ -41,6 +42,7 @@ inline void unlocking(uptr caller, const volatile void* lock) {
 
 // An object is made or destroyed at the address: what was known of an earlier one there is not true of it.
 inline void renewed(uptr caller, const volatile void* object) {
+  if (control::active()) control::forget(address_of(object));
   if (ThreadState* thread = participant(caller)) {
     RuntimeScope scope(*thread);
     rt().syncs.forget(address_of(object));

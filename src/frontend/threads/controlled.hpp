@@ -1,0 +1,58 @@
+// The same calls under the verification runtime (src/control): a hook that may wait first asks the core to wait for it, then calls the
+// real function, which does not block any more.
+#pragma once
+
+#include <pthread.h>
+
+#include <cerrno>
+
+#include "control/control.hpp"
+#include "frontend/virtual_time.hpp"
+
+namespace heddle::threads {
+
+using control::Op;
+using control::Outcome;
+
+inline bool never(void*) { return false; }
+
+inline u64 deadline_of(clockid_t clock, const timespec* until) {
+  return until ? virtual_time::deadline(clock, *until) : control::kNoDeadline;
+}
+
+// A call that may wait for somebody who is no actor: a thread of a library, another process.
+template <class Call>
+auto outside(Call call) {
+  control::leave_baton();
+  auto result = call();
+  int error = errno;
+  control::take_baton();
+  errno = error;
+  return result;
+}
+
+// After a lock was really released.
+inline void released(const volatile void* lock) {
+  if (!control::active()) return;
+  control::release(reinterpret_cast<uptr>(lock));
+  control::cut();
+}
+
+// A wait that is a cancellation point. Does not return if the actor was cancelled. kInterrupted: a handler has run, and the call is one
+// that then gives up.
+enum class Signals : u8 { kEndIt, kDoNotEndIt };
+inline Outcome wait(control::Pending pending, Signals signals = Signals::kDoNotEndIt) {
+  pending.op = Op::kWait;
+  pending.interruptible = control::kBySignal | control::kByCancellation;
+  for (;;) {
+    Outcome outcome = control::choose(pending);
+    if (outcome == Outcome::kCancelled) {
+      pthread_testcancel();
+      pending.interruptible = control::kBySignal;  // it has switched cancellation off
+    } else if (outcome != Outcome::kInterrupted || signals == Signals::kEndIt) {
+      return outcome;
+    }
+  }
+}
+
+}  // namespace heddle::threads

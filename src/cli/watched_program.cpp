@@ -91,7 +91,7 @@ report::RunLine run_line(const Settings& settings) {
     if (changes_the_run(*variable)) line.environment.emplace_back(*variable);
   for (const std::string& option : settings.command_line) {
     const OptionSpec* spec = find_option(option.substr(2, option.find('=') - 2));
-    if (spec && spec->consumer == Consumer::Runtime) line.options.push_back(option);
+    if (spec && spec->consumer != Consumer::Tool) line.options.push_back(option);
   }
   return line;
 }

@@ -156,6 +156,8 @@ Report assemble(const RawLog& log, Suppressions& suppressions, const AssembleOpt
       report.findings.push_back(describe(pair, log, resolvers));
       report.findings.back().number = report.findings.size();
     }
+  for (std::size_t p = 0; p < log.processes.size(); ++p)
+    if (log.processes[p].stall) report.stalls.push_back(resolvers[p].stall());
   return report;
 }
 

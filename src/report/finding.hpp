@@ -102,6 +102,24 @@ struct Finding {
   std::uint64_t hits = 1;             // how often they were seen
 };
 
+// A logical thread of a stalled program.
+struct Waiter {
+  std::string name;   // by its spawn path: `0.2`
+  std::string kind;   // `thread`, `initial thread`
+  std::string waits;  // a phrase: "joins a thread", "acquires a lock"
+  std::optional<Lock> lock;
+  std::string holder;
+  std::vector<Lock> holds;
+  Stack stack;
+  std::optional<SourceQuote> quote;
+};
+
+struct Stall {
+  std::string kind;  // `deadlock`: nobody can go on; `livelock`: everybody polls, and nothing changes
+  std::uint64_t pid = 0;
+  std::vector<Waiter> waiters;
+};
+
 struct UnusedSuppression {
   std::string text, where;
 };
@@ -117,6 +135,7 @@ struct Report {
   std::vector<Finding> findings;  // certain first, then predicted; those the options ask for
   std::size_t certain = 0, predicted = 0;
   std::size_t suppressed = 0;  // source pairs
+  std::vector<Stall> stalls;   // at most one a process
   std::vector<UnusedSuppression> unused_suppressions;
   std::vector<std::string> warnings;
   std::map<std::string, std::string> stats;

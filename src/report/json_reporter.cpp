@@ -124,6 +124,26 @@ Json finding_json(const Finding& finding) {
   return json;
 }
 
+Json lock_json(const Lock& lock) {
+  Json json = {{"kind", lock.kind}, {"mode", lock.mode}, {"address", hex(lock.address)}};
+  if (!lock.name.empty()) json["name"] = lock.name;
+  return json;
+}
+
+Json stall_json(const Stall& stall) {
+  Json json = {{"kind", stall.kind}, {"pid", stall.pid}, {"actors", Json::array()}};
+  for (const Waiter& waiter : stall.waiters) {
+    Json actor = {{"name", waiter.name}, {"kind", waiter.kind}, {"waits", waiter.waits}};
+    if (waiter.lock) actor["lock"] = lock_json(*waiter.lock);
+    if (!waiter.holder.empty()) actor["holder"] = waiter.holder;
+    actor["holds"] = Json::array();
+    for (const Lock& lock : waiter.holds) actor["holds"].push_back(lock_json(lock));
+    actor["stack"] = stack_json(waiter.stack);
+    json["actors"].push_back(std::move(actor));
+  }
+  return json;
+}
+
 }  // namespace
 
 void write_json(std::ostream& out, const Report& report) {
@@ -138,10 +158,12 @@ void write_json(std::ostream& out, const Report& report) {
       {"summary",
        {{"certain", report.certain}, {"predicted", report.predicted}, {"suppressed", report.suppressed}}},
       {"findings", Json::array()},
+      {"stalls", Json::array()},
       {"unused_suppressions", Json::array()},
       {"warnings", report.warnings},
       {"stats", Json::object()}};
   for (const Finding& finding : report.findings) json["findings"].push_back(finding_json(finding));
+  for (const Stall& stall : report.stalls) json["stalls"].push_back(stall_json(stall));
   for (const UnusedSuppression& rule : report.unused_suppressions)
     json["unused_suppressions"].push_back({{"text", rule.text}, {"where", rule.where}});
   for (const auto& [name, value] : report.stats) {

@@ -38,6 +38,18 @@ std::vector<Address> parse_stack(const Json& json, const char* key) {
   return stack;
 }
 
+RawLock parse_lock(const Json& json) {
+  return {number_or_zero(json, "id"), json.value("kind", "lock"), address_or_zero(json, "address"),
+          json.value("mode", "write")};
+}
+
+std::vector<RawLock> parse_locks(const Json& json, const char* key) {
+  std::vector<RawLock> locks;
+  if (const auto it = json.find(key); it != json.end())
+    for (const Json& lock : *it) locks.push_back(parse_lock(lock));
+  return locks;
+}
+
 RawAccess parse_access(const Json& json) {
   RawAccess access;
   access.op = json.at("op").get<std::string>();
@@ -47,11 +59,27 @@ RawAccess parse_access(const Json& json) {
   access.stack = parse_stack(json, "stack");
   access.task = number_or_zero(json, "task");
   access.thread = number_or_zero(json, "thread");
-  if (const auto locks = json.find("locks"); locks != json.end())
-    for (const Json& lock : *locks)
-      access.locks.push_back({number_or_zero(lock, "id"), lock.value("kind", "lock"),
-                              address_or_zero(lock, "address"), lock.value("mode", "write")});
+  access.locks = parse_locks(json, "locks");
   return access;
+}
+
+RawStall parse_stall(const Json& json) {
+  RawStall stall;
+  stall.kind = json.value("kind", "deadlock");
+  for (const Json& actor : json.at("actors")) {
+    RawWaiter waiter;
+    waiter.name = actor.at("name").get<std::string>();
+    waiter.kind = actor.value("kind", "thread");
+    waiter.waits = actor.value("waits", "");
+    waiter.thread = number_or_zero(actor, "thread");
+    waiter.task = number_or_zero(actor, "task");
+    if (const auto lock = actor.find("lock"); lock != actor.end()) waiter.lock = parse_lock(*lock);
+    waiter.holder = actor.value("holder", "");
+    waiter.holds = parse_locks(actor, "holds");
+    waiter.stack = parse_stack(actor, "stack");
+    stall.waiters.push_back(std::move(waiter));
+  }
+  return stall;
 }
 
 LocationKind parse_location_kind(const std::string& kind) {
@@ -137,6 +165,8 @@ void read_line(const Json& json, RawLog& log) {
     RawRace race = parse_race(json);
     race.modules_seen = process.modules.size();
     process.races.push_back(std::move(race));
+  } else if (type == "stall") {
+    process.stall = parse_stall(json);
   } else if (type == "hits") {
     // Written whenever a log is closed in an orderly way, so possibly twice: the last count is the whole
     // count.

@@ -78,12 +78,29 @@ struct RawRace {
   std::size_t modules_seen = 0;
 };
 
+struct RawWaiter {
+  std::string name, kind, waits;
+  std::uint64_t thread = 0;
+  TaskId task = 0;
+  std::optional<RawLock> lock;  // that it wants
+  std::string holder;           // name of one that holds it; empty if there is none
+  std::vector<RawLock> holds;
+  std::vector<Address> stack;
+};
+
+// Nobody can go on any more; written by the verification runtime as the last thing.
+struct RawStall {
+  std::string kind;
+  std::vector<RawWaiter> waiters;
+};
+
 struct Process {
   std::uint64_t pid = 0;
   std::string exe;
   std::vector<Module> modules;
   std::unordered_map<TaskId, RawTask> tasks;
   std::vector<RawRace> races;
+  std::optional<RawStall> stall;
   std::unordered_map<std::uint64_t, std::uint64_t> hits;  // race id -> how often
   std::map<std::string, std::string> stats;
   std::vector<std::string> warnings;

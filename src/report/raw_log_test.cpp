@@ -46,6 +46,24 @@ TEST(RawLog, ReadsARaceWithEveryField) {
   EXPECT_EQ(process.hits.at(1), 12u);
 }
 
+TEST(RawLog, ReadsAStall) {
+  const RawLog log = read(
+      R"({"type":"start","pid":3})"
+      "\n"
+      R"({"type":"stall","pid":3,"kind":"deadlock","actors":[{"name":"0.1","kind":"thread","waits":"acquires a lock",)"
+      R"("thread":2,"task":5,"lock":{"kind":"mutex","address":"0x10","mode":"write"},"holder":"0","holds":[],)"
+      R"("stack":["0x20"]}]})"
+      "\n");
+  ASSERT_TRUE(log.complaints.empty());
+  ASSERT_TRUE(log.processes.at(0).stall);
+  const RawWaiter& waiter = log.processes[0].stall->waiters.at(0);
+  EXPECT_EQ(waiter.name, "0.1");
+  EXPECT_EQ(waiter.lock->address, 0x10u);
+  EXPECT_EQ(waiter.holder, "0");
+  EXPECT_EQ(waiter.task, 5u);
+  EXPECT_EQ(waiter.stack, std::vector<Address>{0x20});
+}
+
 TEST(RawLog, IgnoresALastLineThatWasCutShort) {
   const RawLog log = read(kStart + kRace + R"({"type":"race","id":2,"evid)");
   EXPECT_TRUE(log.complaints.empty());

@@ -99,18 +99,32 @@ Access Resolver::access(const RawAccess& raw, const RawRace& race) {
   result.quote = source_.quote(result.stack.user_frame());
   result.task = raw.task;
   result.thread = raw.thread;
-  for (const RawLock& lock : raw.locks) result.locks.push_back(named_lock(lock, race));
+  for (const RawLock& lock : raw.locks) result.locks.push_back(named_lock(lock, race.modules_seen));
   return result;
 }
 
-Lock Resolver::named_lock(const RawLock& raw, const RawRace& race) {
+Lock Resolver::named_lock(const RawLock& raw, std::size_t modules_seen) {
   Lock lock{raw.id, raw.kind, raw.mode, raw.address, ""};
   if (raw.address == 0) return lock;
-  if (const Module* module = module_at(process_, raw.address, race.modules_seen))
+  if (const Module* module = module_at(process_, raw.address, modules_seen))
     if (const auto name = symbolizer_.global(*module, raw.address, 0, {}))
       // A lock is a whole object to its user: `left`, not the `left._lk` inside.
       lock.name = critical_name(name->name.substr(0, name->name.find("._")));
   return lock;
+}
+
+Stall Resolver::stall() {
+  Stall result{process_.stall->kind, process_.pid, {}};
+  const std::size_t modules = process_.modules.size();
+  for (const RawWaiter& raw : process_.stall->waiters) {
+    Waiter waiter{raw.name, raw.kind, raw.waits, std::nullopt, raw.holder, {}, {}, std::nullopt};
+    if (raw.lock) waiter.lock = named_lock(*raw.lock, modules);
+    for (const RawLock& lock : raw.holds) waiter.holds.push_back(named_lock(lock, modules));
+    waiter.stack = stacks_.build(raw.stack, modules, raw.task);
+    waiter.quote = source_.quote(waiter.stack.user_frame());
+    result.waiters.push_back(std::move(waiter));
+  }
+  return result;
 }
 
 Task Resolver::task(TaskId id, const RawRace& race) {

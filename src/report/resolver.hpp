@@ -20,11 +20,13 @@ class Resolver {
   Stack stack_of(const RawAccess&, const RawRace&);
   std::optional<VariableName> variable_name(const RawRace&);
   Finding finding(const RawRace&);
+  // REQUIRES: the process has stalled.
+  Stall stall();
   std::string variable_description(const RawRace& race) { return variable(race).description; }
 
  private:
   Access access(const RawAccess&, const RawRace&);
-  Lock named_lock(const RawLock&, const RawRace&);
+  Lock named_lock(const RawLock&, std::size_t modules_seen);
   Task task(TaskId, const RawRace&);
   Variable variable(const RawRace&);
   std::string description(const Variable&, const RawRace&);

@@ -125,6 +125,16 @@ inline Finding sample_predicted() {
   return finding;
 }
 
+inline Stall sample_deadlock() {
+  const Lock a{0, "mutex", "write", 0x7000, "a"}, b{0, "mutex", "write", 0x7100, ""};
+  Waiter first{"0", "initial thread", "joins a thread", std::nullopt, "", {a}, {}, std::nullopt};
+  first.stack = sample_stack({sample_frame("main", "pool.cpp", 30, 3)});
+  Waiter second{"0.1", "thread", "acquires a lock", a, "0", {b, {0, "rwlock", "read", 0x7200, "c"}}, {}, {}};
+  second.stack = sample_stack({sample_frame("work", "pool.cpp", 9, 5)});
+  second.quote = SourceQuote{9, 5, "  a.lock();"};
+  return {"deadlock", 77, {first, second}};
+}
+
 inline Report sample_report() {
   Report report;
   report.version = "0.1.0";
@@ -138,6 +148,7 @@ inline Report sample_report() {
   report.certain = 3;  // two are beyond max-reports
   report.predicted = 1;
   report.suppressed = 4;
+  report.stalls = {sample_deadlock()};
   report.unused_suppressions = {{"race:legacy_*", "known.txt:3"}};
   report.warnings = {"the memory limit of 64 MiB was reached; later accesses were not checked"};
   report.stats = {{"accesses", "1000"}, {"mode", "parallel"}};

@@ -26,6 +26,7 @@ class TextWriter {
   void write() {
     for (const Finding& finding : report_.findings)
       if (finding.evidence == Evidence::Certain || options_.predicted) write_finding(finding);
+    for (const Stall& stall : report_.stalls) write_stall(stall);
     write_notes();
     if (options_.stats) write_stats();
     write_summary();
@@ -49,6 +50,34 @@ class TextWriter {
     field("rerun") << report_.reproduce << "\n\n";
   }
 
+  void write_stall(const Stall& stall) {
+    const bool dead = stall.kind == "deadlock";
+    out_ << paint_.headline << (dead ? "DEADLOCK" : "LIVELOCK") << paint_.off << ": " << paint_.strong
+         << count(stall.waiters.size(), "thread", "threads")
+         << (dead ? (stall.waiters.size() == 1 ? " waits, and nobody can go on"
+                                               : " wait, and nobody can go on")
+                  : ": nobody does anything but look whether something has changed")
+         << paint_.off << "\n";
+    for (const Waiter& waiter : stall.waiters) write_waiter(waiter);
+    field("rerun") << report_.reproduce << "\n\n";
+  }
+
+  void write_waiter(const Waiter& waiter) {
+    field("actor " + waiter.name) << waiter.kind << ", " << waiter.waits;
+    if (waiter.lock) {
+      out_ << ": " << lock_words(*waiter.lock);
+      if (!waiter.holder.empty()) out_ << ", which actor " << waiter.holder << " holds";
+    }
+    if (!waiter.holds.empty()) out_ << "; ";
+    for (std::size_t i = 0; i < waiter.holds.size(); ++i) write_lock(waiter.holds[i], i == 0);
+    out_ << "\n";
+    write_stack(waiter.stack, waiter.quote);
+  }
+
+  static std::string lock_words(const Lock& lock) {
+    return lock.kind + (lock.name.empty() ? "" : " `" + lock.name + "`");
+  }
+
   // Labels are as wide as the longest, "variable", so that the texts line up.
   std::ostream& field(const std::string& label) {
     return out_ << "  " << paint_.strong << std::left << std::setw(8) << label << paint_.off << "  ";
@@ -65,11 +94,8 @@ class TextWriter {
   }
 
   void write_lock(const Lock& lock, bool leading) {
-    out_ << (leading ? "holding " : ", ") << lock.kind << " ";
-    if (lock.name.empty())
-      out_ << lock.id;
-    else
-      out_ << "`" << lock.name << "`";
+    out_ << (leading ? "holding " : ", ") << lock_words(lock);
+    if (lock.name.empty() && lock.id != 0) out_ << " " << lock.id;
     if (lock.mode == "read") out_ << " (for reading)";
   }
 
@@ -147,8 +173,9 @@ class TextWriter {
 
   void write_summary() {
     const bool clean = report_.certain + report_.predicted == 0;
-    if (clean && options_.quiet) return;
+    if (clean && report_.stalls.empty() && options_.quiet) return;
     out_ << paint_.strong << "SUMMARY: heddle: ";
+    for (const Stall& stall : report_.stalls) out_ << "a " << stall.kind << ", ";
     if (clean)
       out_ << "no races found";
     else

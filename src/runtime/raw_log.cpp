@@ -393,6 +393,87 @@ void count_reported(ThreadState& thread) {
     if (u64 hits = std::exchange(reported.hits, 0)) known_races()[reported.pair].hits += hits;
 }
 
+// --- stalls ----------------------------------------------------------------------------------------------------------
+
+namespace {
+
+ThreadState* thread_of(const control::Actor& actor) {
+  ThreadState* found = nullptr;
+  thread_list::for_each([&](ThreadState& thread) {
+    if (thread.os_id == actor.os_id) found = &thread;
+  });
+  return found;
+}
+
+// "0.2.1": the initial thread's third child's second.
+void write_name(Line& line, const control::Actor* actor) {
+  constexpr u32 kDeepest = 64;
+  u32 path[kDeepest], depth = 0;
+  for (; actor->parent && depth < kDeepest; actor = actor->parent) path[depth++] = actor->index;
+  line.raw("\"0");
+  while (depth > 0) line.raw(".").number(path[--depth]);
+  line.raw("\"");
+}
+
+const char* kind_of_lock(uptr address) {
+  Sync* sync = rt().syncs.find(address, SyncTable::kLock);
+  return sync ? name(sync->kind) : "lock";
+}
+
+void write_actor(Line& line, const control::Actor& actor) {
+  ThreadState* thread = actor.begun ? thread_of(actor) : nullptr;
+  const control::Pending& pending = actor.pending;
+  const bool wants_lock = pending.op == control::Op::kAcquire;
+  line.raw("{\"name\":");
+  write_name(line, &actor);
+  line.raw(",\"kind\":").text(actor.what).raw(",\"waits\":").text(pending.what);
+  line.raw(",\"thread\":").number(thread ? thread->number : 0);
+  line.raw(",\"task\":")
+      .number(thread && thread->context && thread->context->task ? thread->context->task->id : 0);
+  if (wants_lock) {
+    line.raw(",\"lock\":{\"kind\":").text(kind_of_lock(pending.object));
+    line.raw(",\"address\":")
+        .address(pending.object)
+        .raw(",\"mode\":")
+        .text(pending.write ? "write" : "read");
+    line.raw("}");
+    if (const control::Actor* holder = control::holder(pending.object, pending.write, &actor)) {
+      line.raw(",\"holder\":");
+      write_name(line, holder);
+    }
+  }
+  line.raw(",\"holds\":[");
+  for (u32 i = 0; i < actor.held.size(); ++i) {
+    const control::HeldLock& held = actor.held[i];
+    line.raw(i ? "," : "")
+        .raw("{\"kind\":")
+        .text(kind_of_lock(held.lock))
+        .raw(",\"address\":")
+        .address(held.lock);
+    line.raw(",\"mode\":").text(held.write ? "write" : "read").raw("}");
+  }
+  line.raw("],\"stack\":").stack(thread ? current_stack(*thread, pending.pc) : 0).raw("}");
+}
+
+}  // namespace
+
+void stall(control::Stall kind) {
+  if (!ready()) return;
+  write_modules();
+  for (control::Actor* actor = control::first_actor(); actor; actor = actor->next)
+    if (ThreadState* thread = actor->begun ? thread_of(*actor) : nullptr)
+      if (thread->context) write_task(thread->context->task);
+  Line line(g_last, "stall");
+  line.raw(",\"kind\":")
+      .text(kind == control::Stall::kDeadlock ? "deadlock" : "livelock")
+      .raw(",\"actors\":[");
+  for (control::Actor* actor = control::first_actor(); actor; actor = actor->next) {
+    if (actor->previous) line.raw(",");
+    write_actor(line, *actor);
+  }
+  line.raw("]");
+}
+
 void warning(const char* text) {
   if (ready()) Line(g_last, "warning").raw(",\"text\":").text(text);
 }

@@ -4,6 +4,7 @@
 
 #include "base/types.hpp"
 #include "checker/race/race_checker.hpp"
+#include "control/strategy.hpp"
 #include "runtime/thread_state.hpp"
 
 namespace heddle::raw_log {
@@ -15,6 +16,9 @@ void race(ThreadState& thread, uptr address, u32 granules, const race::Access& e
 // A thread is about to end: what it has counted for itself is counted for all.
 void count_reported(ThreadState& thread);
 void warning(const char* text);
+// Under the verification runtime: nobody can go on. What every actor waits for, with its stack. By whoever finds out, while all others
+// stand still.
+void stall(control::Stall kind);
 // Counts, statistics and the end line; once.
 void close(const char* reason);
 // Nothing is written any more, not even the end: this process is one of many executions.

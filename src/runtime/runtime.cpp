@@ -6,7 +6,8 @@
 #include <unistd.h>
 
 #include "base/check.hpp"
-#include "control/control.hpp"
+#include "base/system_call.hpp"
+#include "control/strategy.hpp"
 #include "runtime/fork_server.hpp"
 #include "runtime/raw_log.hpp"
 #include "runtime/recorder.hpp"
@@ -65,6 +66,13 @@ void init() {
         nullptr;  // whatever is called from here on is not the program's, and may need a lock that we hold
     raw_log::warning(message);
     raw_log::close("internal");
+  };
+  control::on_stall = [](control::Stall kind) {
+    if (ThreadState* thread = self()) thread->active = false;
+    raw_log::stall(kind);
+    raw_log::close("stall");
+    constexpr long kExitCode = 66;
+    system_call(SYS_exit_group, kExitCode);
   };
   g_runtime = runtime;
   runtime->recording = fork_server::attach() || recorder::open();

@@ -84,7 +84,7 @@ void release_robust_locks() {
   // Backwards, as those that are released leave the list.
   for (u32 i = control::current()->held.size(); i-- > 0;) {
     uptr lock = control::current()->held[i].lock;
-    Sync* sync = rt().syncs.find(lock, SyncTable::kOther);
+    Sync* sync = rt().syncs.find(lock, SyncTable::kLock);
     if (sync && sync->kind == LockKind::kMutex && is_robust(reinterpret_cast<pthread_mutex_t*>(lock)))
       control::forget(lock);
   }

@@ -87,8 +87,8 @@ class Finder {
     reversal.turned = at_;
     reversal.actor = step_->actor;
     reversal.uncertain = uncertain_;
-    for (u32 i = other + 1; i < analysis_.size(); ++i)
-      if (!analysis_.before(other, i) && i != at_) reversal.kept.push_back(i);
+    for (u32 i = other + 1; i < std::min(at_, analysis_.size()); ++i)
+      if (!analysis_.before(other, i)) reversal.kept.push_back(i);
     if (step_->op == Op::kAcquire && !make_room(reversal)) return false;
     for (u32 must : musts_)
       if (must > other) reversal.needed.push_back(must);

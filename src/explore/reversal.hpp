@@ -1,7 +1,7 @@
 // Which orders of an execution could have been the other way round, and the sequence that tries it.
 //
 // A *reversible race* (in the sense of dynamic partial-order reduction, not a data race) is a pair of dependent steps i, j where j could
-// have come before i: nothing that j cannot do without happened after i. The reversal keeps whatever did not happen after i and
+// have come before i: nothing that j cannot do without happened after i. The reversal keeps what came before j, but not after i, and
 // then makes j. Abdulla, Aronis, Jonsson, Sagonas: Source sets, a foundation for optimal dynamic partial order reduction (JACM 2017).
 //
 // Locks need care. While i's actor holds a lock that j acquires, j is disabled, so it must come before the step that *gained* the lock;
@@ -17,7 +17,7 @@ namespace heddle::explore {
 
 struct Reversal {
   u32 before = 0;           // i: what is kept follows the steps before it
-  std::vector<u32> kept;    // steps after i that did not happen after it, in their order
+  std::vector<u32> kept;    // steps between i and j that did not happen after i, in their order
   u32 turned = 0;           // j; size() + n for the n-th that waits
   ActorNumber actor = 0;    // of j
   std::vector<u32> needed;  // those of `kept` that j comes right after, whatever it does

@@ -153,7 +153,8 @@ Tree::Entered Tree::explore_from(Node* leaf, const Analysis& analysis) {
     last = add_child(*last, analysis.execution().steps[i].actor, analysis.footprint(i), Node::Kind::kFree);
   std::vector<Node*> path(analysis.size() + 1);
   for (Node* node = last; node != nullptr; node = node->parent) path[node->depth] = node;
-  find_reversals(analysis, at == 0 ? 0 : at - 1, [&](Reversal&& reversal) {
+  // What comes before the place where the sequence entered was looked at when that was executed.
+  find_reversals(analysis, leaf->entered_at, [&](Reversal&& reversal) {
     const Branch& from = branch_to(*path[reversal.before + 1]);
     Entrant entrant{Wakeup(analysis, reversal), &from};
     entrant.sequence.turn(from.footprint);
@@ -239,6 +240,7 @@ Node* Tree::add_sequence(Node& from, const Wakeup& sequence) {
     if (!last) child->sleep = sleep_behind(*node, *node->branches.back());
     node = child;
   }
+  node->entered_at = from.depth;
   change_ready(node, 1);
   reopen(*node);
   return node;

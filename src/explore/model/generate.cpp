@@ -131,6 +131,8 @@ Shape random_shape(event::Rng& rng) {
   Shape shape;
   shape.actors = rng.percent(50) ? 2 : 3;
   shape.instructions = shape.actors == 2 ? 5 : 3;
+  // A few larger ones: some mistakes need four actors. They cost as much as all others together.
+  if (rng.percent(1)) shape.actors = 4;
   shape.locks = rng.between(1, 3);
   shape.variables = rng.between(1, 3);
   shape.nesting = rng.percent(60) ? 2 : 1;

@@ -118,8 +118,9 @@ Words adjusted(Family family, const Words& arguments, const CompilerCommand& com
   return result;
 }
 
-Words compile_words(Family family, const CompilerCommand& command) {
-  Words words{"-DHEDDLE=1"};
+Words compile_words(Family family, const CompilerCommand& command, const Layout& layout) {
+  // Last, so that a heddle/async.hpp that the user names is the one.
+  Words words{"-DHEDDLE=1", "-idirafter", layout.headers().string()};
   if (!command.debug_info) words.push_back("-g");
   // Frame pointers let a report name the local variable at a stack address; next to the hooks they cost
   // nothing.
@@ -181,12 +182,12 @@ Result<Words> instrumented(Family family, const Words& arguments, const Layout& 
     if (command.compiles || command.links)
       append(words, {"-fsanitize=thread", "-B" + layout.gcc_parts(options.shared_runtime).string()});
     if (!options.shared_runtime) words.push_back("-static-libtsan");
-    if (command.compiles) append(words, compile_words(family, command));
+    if (command.compiles) append(words, compile_words(family, command, layout));
   } else if (command.compiles) {
     // Not every input uses every option (assembler sources, preprocessed ones), and -Werror would turn that
     // into an error.
     words.push_back("--start-no-unused-arguments");
-    append(words, compile_words(family, command));
+    append(words, compile_words(family, command, layout));
     words.push_back("--end-no-unused-arguments");
   }
 

@@ -12,6 +12,8 @@ struct Layout {
   std::filesystem::path tool;     // this executable, symlinks resolved
   std::filesystem::path library;  // <prefix>/lib/heddle
 
+  // The public headers, heddle/async.hpp and its neighbours.
+  std::filesystem::path headers() const { return tool.parent_path().parent_path() / "include"; }
   std::filesystem::path archive() const { return library / "libheddle.a"; }
   std::filesystem::path shared_object() const { return library / "libheddle.so"; }
   // Stands in for the OpenMP library under the verification runtime.

@@ -27,7 +27,9 @@ std::string_view without_return_type(std::string_view name) {
   for (std::size_t i = 0; i < end; ++i) {
     if (is_open(name[i])) ++depth;
     if (is_close(name[i])) --depth;
-    if (depth == 0 && name[i] == ' ') start = i + 1;
+    // A lambda in a member function: `C::f() const::{lambda()#1}`.
+    const bool qualifies_outer = name.substr(i).starts_with(" const::");
+    if (depth == 0 && name[i] == ' ' && !qualifies_outer) start = i + 1;
   }
   return name.substr(start);
 }

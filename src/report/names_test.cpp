@@ -14,6 +14,8 @@ TEST(Names, DropParametersAndReturnTypes) {
   EXPECT_EQ(without_parameters("(anonymous namespace)::counter"), "(anonymous namespace)::counter");
   EXPECT_EQ(without_parameters("main::{lambda(int)#1}::operator()(int) const"),
             "main::{lambda(int)#1}::operator()");
+  EXPECT_EQ(without_parameters("main::{lambda()#1}::operator()() const::{lambda()#2}::operator()() const"),
+            "main::{lambda()#1}::operator()() const::{lambda()#2}::operator()");
   EXPECT_EQ(without_parameters("operator()"), "operator()");
   EXPECT_EQ(without_parameters("call<void, main(int, char**)::<lambda()> >"),
             "call<void, main(int, char**)::<lambda()> >");

@@ -40,6 +40,9 @@ std::string creator_sentence(const Process& process, TaskId creator, const std::
   std::string text = task(creator) + " continues after creating " + task(child);
   const std::string before = " before " + place(creators_access) + " would order them";
   if (kind == "thread") return text + "; a join (pthread_join, std::thread::join)" + before;
+  if (kind == "future task") return text + "; its get(), or the end of a finish" + before;
+  if (kind == "posted task") return text + "; an await of its region" + before;
+  if (is_async(kind)) return text + "; the end of a finish around it" + before;
   if (!is_task_body(kind)) return text + "; a barrier or the end of the construct" + before;
   if (below.size() == 1) return text + "; a taskwait" + before;
   return text + ", whose descendant " + task(below.front()) +
@@ -55,6 +58,10 @@ std::string sibling_sentence(const RawTask& a, const RawTask& b) {
     return "no join, lock hand-over or release/acquire pair of atomics orders the two threads";
   if (a.kind == "thread" || b.kind == "thread" || (both("initial thread")))
     return "no join, lock hand-over or release/acquire pair of atomics orders the two";
+  if (is_async(a.kind) && a.kind == b.kind && same_construct && a.kind.find("iteration") != std::string::npos)
+    return "tasks of one loop may run in any order, and nothing orders two of them";
+  if (is_async(a.kind) && is_async(b.kind))
+    return "no end of a finish, get() of a future or await of a region orders these two tasks";
   if (both("taskloop task") && same_construct)
     return "both are tasks of one taskloop, which may run in any order; nothing orders them before the "
            "taskloop ends";

@@ -48,6 +48,11 @@ bool is_task_body(const std::string& kind) {
   return kind == "explicit task" || kind == "taskloop task" || kind == "target task";
 }
 
+bool is_async(const std::string& kind) {
+  return kind == "async task" || kind == "future task" || kind == "posted task" ||
+         kind.find("iteration") != std::string::npos;
+}
+
 std::string StackBuilder::owner_of(TaskId id, std::size_t modules_seen) {
   const auto task = process_.tasks.find(id);
   if (task == process_.tasks.end()) return "";

@@ -26,6 +26,10 @@ bool is_runtime_function(const Frame& frame) {
                                            "__interceptor_", "ompt_", "start_thread", "clone"}))
     return true;
   if (frame.linkage_name == "_start") return true;
+  // heddle/async.hpp and its frontend, lambdas and local classes included
+  if (starts_with_any(frame.linkage_name, {"_ZN6heddle7checked", "_ZNK6heddle7checked", "_ZZN6heddle7checked",
+                                           "_ZZNK6heddle7checked", "_ZN6heddle5async"}))
+    return true;
   return starts_with_any(frame.function, {"std::thread::_Invoker", "std::thread::_State_impl",
                                           "std::__invoke", "std::thread::_M_start_thread"});
 }

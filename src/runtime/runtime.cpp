@@ -45,6 +45,20 @@ const char* name(TaskKind kind) {
       return "initial task of a team";
     case TaskKind::kTargetTask:
       return "target task";
+    case TaskKind::kAsync:
+      return "async task";
+    case TaskKind::kFuture:
+      return "future task";
+    case TaskKind::kForallIteration:
+      return "iteration of forall";
+    case TaskKind::kForallGroup:
+      return "group of iterations of forall";
+    case TaskKind::kForasyncIteration:
+      return "iteration of forasync";
+    case TaskKind::kForasyncGroup:
+      return "group of iterations of forasync";
+    case TaskKind::kPosted:
+      return "posted task";
   }
   return "task";
 }

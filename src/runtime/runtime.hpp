@@ -32,7 +32,14 @@ enum class TaskKind : u8 {
   kSingle,
   kTaskloopTask,
   kInitialTeamTask,
-  kTargetTask
+  kTargetTask,
+  kAsync,
+  kFuture,
+  kForallIteration,
+  kForallGroup,
+  kForasyncIteration,
+  kForasyncGroup,
+  kPosted
 };
 const char* name(TaskKind kind);
 

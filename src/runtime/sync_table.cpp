@@ -26,6 +26,8 @@ const char* name(LockKind kind) {
       return "reduction";
     case LockKind::kMutexinoutset:
       return "mutexinoutset";
+    case LockKind::kIsolated:
+      return "isolated";
     case LockKind::kOther:
       return "lock";
   }

@@ -19,6 +19,7 @@ enum class LockKind : u8 {
   kOrdered,
   kReduction,
   kMutexinoutset,
+  kIsolated,
   kOther
 };
 const char* name(LockKind kind);

@@ -23,6 +23,10 @@ example 3-predicted 0 "0 certain races, 1 predicted"
 example 3-predicted 0 "0 certain races, 1 predicted" -DCARELESS
 example 4-depend 66 "1 certain race, 0 predicted"
 example 4-depend 0 "no races found" -DFIXED
+example 5-async 66 "1 certain race, 0 predicted" -std=c++20
+example 5-async 0 "no races found" "-std=c++20 -DFIXED"
+example 6-isolated 66 "certain race" -std=c++20
+example 6-isolated 0 "no races found" "-std=c++20 -DFIXED"
 
 # Every file of the folder is tested here.
 for file in "$examples"/*.cpp; do

@@ -1,0 +1,101 @@
+// Tasks that are waited for by name: futures and posted tasks. Their end is a signal to whoever waits.
+#include "base/check.hpp"
+#include "base/system_call.hpp"
+#include "frontend/async/async.hpp"
+
+namespace heddle::async {
+namespace {
+
+struct Several {
+  void* const* completions;
+  usize count;
+};
+
+Completion& at(const Several& several, usize i) { return *static_cast<Completion*>(several.completions[i]); }
+
+bool all_joinable(const Several& several) {
+  for (usize i = 0; i < several.count; ++i)
+    if (!at(several, i).joinable()) return false;
+  return true;
+}
+
+// In an ordinary run what this thread made has ended, unless it lies below on the stack; another thread's ends some time.
+void wait_until_ended(const Completion& completion, const ThreadState* thread) {
+  while (!completion.ended.load(std::memory_order_acquire)) {
+    if (thread && completion.run_by.load(std::memory_order_relaxed) == thread->number)
+      fatal("deadlock: a task waits for itself, or for one that waits for it");
+    system_call(SYS_sched_yield);
+  }
+}
+
+}  // namespace
+
+void learn_end(ThreadState* thread, Completion& completion) {
+  if (!thread) return;
+  RuntimeScope scope(*thread);
+  rt().order.await(*thread->context->task, completion.end);
+  rt().order.await(*thread->context->task, completion.answers);
+}
+
+void complete(ThreadState* thread, Completion& completion) {
+  if (thread) {
+    RuntimeScope scope(*thread);
+    rt().order.publish(*thread->context->task, completion.end);
+  }
+  completion.ended.store(true, std::memory_order_release);
+}
+
+bool release(Completion& completion) {
+  ThreadState* thread = participant();
+  bool shared = completion.references.load(std::memory_order_acquire) > 1;
+  if (thread && shared) {
+    RuntimeScope scope(*thread);
+    rt().order.publish(*thread->context->task, completion.drops);
+  }
+  if (completion.references.fetch_sub(1, std::memory_order_acq_rel) > 1) return false;
+  if (thread) {
+    RuntimeScope scope(*thread);
+    rt().order.await(*thread->context->task, completion.drops);
+  }
+  return true;
+}
+
+}  // namespace heddle::async
+
+using namespace heddle;
+
+HEDDLE_ASYNC_API void __heddle_async_wait_for_all(void* const* completions, usize count) {
+  ThreadState* thread = async::participant();
+  const async::Several several{completions, count};
+  if (control::active())
+    async::wait_until(async::all_joinable, several, "waits for a future or a region", HEDDLE_CALLER);
+  for (usize i = 0; i < count; ++i) {
+    async::wait_until_ended(async::at(several, i), thread);
+    async::learn_end(thread, async::at(several, i));
+  }
+}
+
+// In an ordinary run the order that it makes is this run's.
+HEDDLE_ASYNC_API usize __heddle_async_wait_for_one(void* const* completions, usize count) {
+  ThreadState* thread = async::participant();
+  if (control::active() && thread) return async::choose_one(*thread, completions, count, HEDDLE_CALLER);
+  const async::Several several{completions, count};
+  for (;; system_call(SYS_sched_yield)) {
+    for (usize i = 0; i < count; ++i) {
+      if (!async::at(several, i).joinable()) continue;
+      async::learn_end(thread, async::at(several, i));
+      return i;
+    }
+  }
+}
+
+HEDDLE_ASYNC_API void __heddle_async_retain(void* data) {
+  static_cast<async::Completion*>(data)->references.fetch_add(1, std::memory_order_relaxed);
+}
+
+HEDDLE_ASYNC_API int __heddle_async_release(void* data) {
+  auto* completion = static_cast<async::Completion*>(data);
+  if (!async::release(*completion)) return 0;
+  memory::destroy(completion);
+  return 1;
+}

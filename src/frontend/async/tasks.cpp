@@ -1,0 +1,102 @@
+// Tasks: made, run, ended.
+#include "frontend/async/async.hpp"
+#include "runtime/recorder.hpp"
+
+namespace heddle::async {
+namespace {
+
+// A task from its creation to its end.
+struct Made : TaskContext {
+  Job job;
+  bool apart = false;  // it is a thread to the order
+};
+
+Made* make(ThreadState& creator, const Job& job, TaskKind kind, uptr caller, bool apart) {
+  auto* made = memory::make<Made>();
+  made->job = job;
+  made->apart = apart;
+  order::Task& parent = *creator.context->task;
+  made->task = apart ? rt().order.spawn_thread(parent) : rt().order.spawn(parent);
+  describe(*made->task, kind, current_stack(creator, caller));
+  return made;
+}
+
+// The end of the body: whoever waits for the task may go on.
+void finish_job(ThreadState* thread, const Job& job) {
+  Completion* completion = job.completion;
+  if (!completion) return;
+  complete(thread, *completion);
+  if (!release(*completion)) return;
+  completion->drop(completion->data);
+  memory::destroy(completion);
+}
+
+void run(ThreadState& thread, Made* made) {
+  {
+    RuntimeScope scope(thread);
+    if (made->job.completion) made->job.completion->run_by.store(thread.number, std::memory_order_relaxed);
+    recorder::begun(thread, *made->task);
+    enter_task(thread, *made);
+  }
+  made->job.run(made->job.data);
+  finish_job(&thread, made->job);
+  RuntimeScope scope(thread);
+  while (thread.context && thread.context != made) leave_task(thread);
+  leave_task(thread);
+  if (made->apart) {
+    order::SyncObject nobody_joins;
+    rt().order.end_thread(*made->task, nobody_joins);
+  } else {
+    rt().order.end(*made->task);
+  }
+  if (made->job.finish) --made->job.finish->unfinished;
+  memory::destroy(made);
+}
+
+void start_actor(Made* made, const char* what) {
+  if (made->job.finish) ++made->job.finish->unfinished;
+  run_as_actor(
+      control::create(what), [](void* data) { run(*self(), static_cast<Made*>(data)); }, made);
+}
+
+}  // namespace
+
+void start(const Job& job, TaskKind kind, uptr caller) {
+  ThreadState* thread = participant();
+  if (!thread) {
+    job.run(job.data);
+    return finish_job(nullptr, job);
+  }
+  Made* made;
+  {
+    RuntimeScope scope(*thread);
+    made = make(*thread, job, kind, caller, false);
+    if (control::active()) return start_actor(made, name(kind));
+    if (job.finish) ++job.finish->unfinished;
+  }
+  run(*thread, made);
+}
+
+void start_apart(ThreadState& creator, const Job& job, const char* what, uptr caller) {
+  RuntimeScope scope(creator);
+  start_actor(make(creator, job, TaskKind::kPosted, caller, true), what);
+}
+
+}  // namespace heddle::async
+
+using namespace heddle;
+
+HEDDLE_ASYNC_API void __heddle_async_spawn(void* finish, int kind, void (*run)(void*), void* data) {
+  async::start({run, data, static_cast<async::FinishScope*>(finish), nullptr}, async::kKinds[kind],
+               HEDDLE_CALLER);
+}
+
+HEDDLE_ASYNC_API void* __heddle_async_spawn_named(void* finish, int kind, void (*run)(void*),
+                                                  void (*drop)(void*), void* data) {
+  auto* completion = memory::make<async::Completion>();
+  completion->drop = drop;
+  completion->data = data;
+  async::start({run, data, static_cast<async::FinishScope*>(finish), completion}, async::kKinds[kind],
+               HEDDLE_CALLER);
+  return completion;
+}

@@ -317,8 +317,12 @@ Actor* current() { return t_actor; }
 bool ended(const Actor* actor) { return actor->state == State::kEnded; }
 u32 number(const Actor* actor) { return actor->number; }
 
-Actor* create(const char* what) {
+void prepare() {
   if (g_actors == 1 && before_first_actor) before_first_actor();
+}
+
+Actor* create(const char* what) {
+  prepare();
   auto* actor = memory::make<Actor>();
   actor->parent = t_actor;
   actor->index = t_actor->children++;

@@ -79,6 +79,8 @@ u64 now();
 
 // By the running actor: there is one more, which may be chosen from the next choice point on. `what` names its kind in reports.
 Actor* create(const char* what);
+// There will be something that concerns several actors (a group of tasks): what happens from here on is not the same in all executions.
+void prepare();
 // First thing on the new actor's own thread: returns when it is chosen for the first time. After end(), the same thread may begin
 // another.
 void begin(Actor* actor);

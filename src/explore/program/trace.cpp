@@ -128,8 +128,8 @@ class Builder final : public engine::Sink {
     step.write = record.write != 0;
     step.succeeded = record.outcome == control::Outcome::kReady;
     step.held = held_[step.actor];
-    if ((step.op == Op::kChoice || step.op == Op::kWait) && step.object && step.write)
-      step.syncs.push_back({step.object, true});
+    if (step.object && (step.op == Op::kChoice || (step.op == Op::kWait && step.write)))
+      step.syncs.push_back({step.object, step.write});
     return step;
   }
   void begin_step(const control::StepRecord& record) {

@@ -12,6 +12,7 @@ bool all_ended(const FinishScope& finish) { return finish.unfinished == 0; }
 using namespace heddle;
 
 HEDDLE_ASYNC_API void* __heddle_async_begin_finish() {
+  if (control::active()) control::prepare();
   auto* finish = memory::make<async::FinishScope>();
   if (ThreadState* thread = async::participant()) {
     RuntimeScope scope(*thread);

@@ -53,10 +53,15 @@ void run(ThreadState& thread, Made* made) {
   memory::destroy(made);
 }
 
-void start_actor(Made* made, const char* what) {
-  if (made->job.finish) ++made->job.finish->unfinished;
+// REQUIRES: control::active()
+void start_actor(ThreadState& creator, const Job& job, TaskKind kind, const char* what, uptr caller,
+                 bool apart) {
+  control::Actor* actor = control::create(what);  // first: executions may part here
+  RuntimeScope scope(creator);
+  Made* made = make(creator, job, kind, caller, apart);
+  if (job.finish) ++job.finish->unfinished;
   run_as_actor(
-      control::create(what), [](void* data) { run(*self(), static_cast<Made*>(data)); }, made);
+      actor, [](void* data) { run(*self(), static_cast<Made*>(data)); }, made);
 }
 
 }  // namespace
@@ -67,19 +72,18 @@ void start(const Job& job, TaskKind kind, uptr caller) {
     job.run(job.data);
     return finish_job(nullptr, job);
   }
+  if (control::active()) return start_actor(*thread, job, kind, name(kind), caller, false);
   Made* made;
   {
     RuntimeScope scope(*thread);
     made = make(*thread, job, kind, caller, false);
-    if (control::active()) return start_actor(made, name(kind));
     if (job.finish) ++job.finish->unfinished;
   }
   run(*thread, made);
 }
 
 void start_apart(ThreadState& creator, const Job& job, const char* what, uptr caller) {
-  RuntimeScope scope(creator);
-  start_actor(make(creator, job, TaskKind::kPosted, caller, true), what);
+  start_actor(creator, job, TaskKind::kPosted, what, caller, true);
 }
 
 }  // namespace heddle::async

@@ -12,6 +12,7 @@
 #include "explore/explorer.hpp"
 #include "explore/model/enumerate.hpp"
 #include "explore/model/generate.hpp"
+#include "explore/witness.hpp"
 
 namespace heddle::explore {
 namespace {
@@ -22,12 +23,34 @@ struct Seen : Listener {
   explicit Seen(const ActorNames& table) : names(table) {}
   bool explored(const Explored& e) override {
     if (!digests.insert(e.analysis.digest(names)).second) twice = true;
+    if (!e.races.empty()) {
+      const Race& race = e.races.front();
+      schedule = actors_of(e.execution, witness(e.analysis, race));
+      racing = {e.execution.steps[race.first].actor, e.execution.steps[race.second].actor};
+    }
     return true;
+  }
+  // The schedule of the race leads to it: its last two steps, one right behind the other.
+  std::string witness_problem(Executor& executor) const {
+    struct Unguided : Guide {
+      ActorNumber next(const Execution&, std::span<const ActorNumber>, std::vector<ActorNumber>&) override {
+        return kNobody;
+      }
+    } guide;
+    Execution execution = executor.run({schedule, {}}, guide);
+    u32 size = static_cast<u32>(schedule.size());
+    if (execution.end == End::kDiverged) return "the witness cannot be followed: " + execution.problem;
+    if (std::set{schedule[size - 2], schedule[size - 1]} != racing) return "the witness ends with others";
+    for (const Race& race : find_races(execution))
+      if (race.first == size - 2 && race.second == size - 1) return {};
+    return "the witness shows no race";
   }
   void problem(const std::string& words) override { problems = words; }
   void restarted() override { *this = Seen(names.get()); }
   std::reference_wrapper<const ActorNames> names;
   std::set<Analysis::Digest> digests;
+  std::vector<ActorNumber> schedule;
+  std::set<ActorNumber> racing;
   bool twice = false;
   std::string problems;
 };
@@ -50,7 +73,7 @@ std::string disagreement(const Program& program, bool count) {
   }
   if (truth.race != (outcome.verdict == Verdict::kRace))
     return truth.race ? "missed a race" : "made up a race";
-  if (truth.race) return {};
+  if (truth.race) return seen.witness_problem(executor);
   if (outcome.verdict != Verdict::kComplete) return "not complete: " + seen.problems;
   if (truth.deadlock != (outcome.statistics.deadlocks != 0))
     return truth.deadlock ? "missed a deadlock" : "made up a deadlock";

@@ -7,7 +7,7 @@ namespace {
 
 class ConflictAware : public Reduction {
  public:
-  std::string_view name() const override { return "conflicts"; }
+  std::string_view name() const override { return "ours"; }
   Footprint footprint(const Step& step) const override {
     Footprint footprint;
     add_object_keys(step, Pulses::kPulse, footprint);

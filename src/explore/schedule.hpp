@@ -1,0 +1,64 @@
+// A schedule: who makes each step, in names that survive from run to run, as a text that a person can read and edit.
+//
+//   heddle-schedule 1
+//   # what it shows
+//   program ./app
+//   argument 4
+//   0      start
+//   0.1    acquire   mutex 2
+//   0.1    go-on     x3
+//   end
+//
+// Each line is a step, or a run of like ones (x3). The first word is the actor by its spawn path (0.1 is the second actor that 0
+// spawned), the second what the step begins with, the rest names the object. The last line says that nothing was lost; what follows in
+// the execution is not said, it goes on greedily.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "explore/execution.hpp"
+#include "report/result.hpp"
+
+namespace heddle::explore {
+
+struct ScheduledStep {
+  std::string actor;  // spawn path
+  Op op = Op::kGoOn;
+  std::string object;  // empty: none, or one without a name
+  bool operator==(const ScheduledStep&) const = default;
+};
+
+struct Schedule {
+  std::string shows;  // lines of comment
+  std::string program;
+  std::vector<std::string> arguments;
+  std::vector<ScheduledStep> steps;
+  bool operator==(const Schedule&) const = default;
+};
+
+// "acquire", "go-on", ...
+std::string_view word(Op op);
+std::optional<Op> op_of(std::string_view word);
+
+// What a report or a schedule calls an object; one line, no address.
+using ObjectNamer = std::function<std::string(const Step& step)>;
+
+// These steps of an execution, as a schedule.
+std::vector<ScheduledStep> scheduled(const Execution& execution, const std::vector<u32>& steps,
+                                     const ActorNames& names, const ObjectNamer& namer);
+std::vector<ScheduledStep> scheduled(const Execution& execution, const ActorNames& names,
+                                     const ObjectNamer& namer);
+
+std::string to_text(const Schedule& schedule);
+// Errors name the line.
+report::Result<Schedule> parse_schedule(std::string_view text);
+
+// Where an execution left the schedule, and what was expected; nothing if it followed.
+std::optional<std::string> divergence(const Schedule& schedule, const Execution& execution,
+                                      const ActorNames& names, const ObjectNamer& namer);
+
+}  // namespace heddle::explore

@@ -9,7 +9,7 @@
 
 #include <cstdlib>
 
-#include "explore/explorer.hpp"
+#include "explore/frontier.hpp"
 #include "explore/model/enumerate.hpp"
 #include "explore/model/generate.hpp"
 #include "explore/witness.hpp"
@@ -167,6 +167,58 @@ TEST(ExploreOracle, SeveralExecutorsFindTheSame) {
         model::shrink(program, [&](const Program& p) { return !disagreement_at_once(p, number).empty(); });
     FAIL() << "program " << number << ": " << words << "\nsmallest: " << disagreement_at_once(small, number)
            << "\n"
+           << to_code(small);
+  }
+}
+
+// An exploration that is interrupted again and again, and goes on from its frontier in a new process, as it were: with new tables.
+std::string disagreement_when_interrupted(const Program& program, u64 seed) {
+  event::Rng rng(seed);
+  model::ModelExecutor once(program);
+  Seen alone(*once.names);
+  Executor* one[] = {&once};
+  Outcome whole = explore(one, {}, alone);
+  if (whole.verdict != Verdict::kComplete) return {};
+  std::set<Analysis::Digest> digests;
+  Options options;
+  options.subject = "a program";
+  for (;;) {
+    model::ModelExecutor executor(program);
+    Seen seen(*executor.names);
+    Executor* executors[] = {&executor};
+    Statistics before;
+    if (!options.frontier.empty()) before = Frontier::parse_head(options.frontier)->statistics;
+    options.most_executions = before.executions + rng.between(1, 3);
+    Outcome outcome = explore(executors, options, seen);
+    if (outcome.verdict == Verdict::kRefused || !seen.problems.empty())
+      return outcome.problem + seen.problems + "\n" + options.frontier;
+    for (const Analysis::Digest& digest : seen.digests)
+      if (!digests.insert(digest).second) return "explored a class twice\n" + options.frontier;
+    options.frontier = outcome.frontier;
+    if (outcome.verdict != Verdict::kComplete) continue;
+    const Statistics &a = whole.statistics, &b = outcome.statistics;
+    if (digests != alone.digests) return "explored other classes";
+    auto counts = [](const Statistics& s) {
+      return std::tuple(s.executions, s.blocked, s.impossible, s.deadlocks, s.steps, s.deepest);
+    };
+    if (counts(a) != counts(b))
+      return "other counts: blocked " + std::to_string(a.blocked) + " and " + std::to_string(b.blocked) +
+             ", impossible " + std::to_string(a.impossible) + " and " + std::to_string(b.impossible);
+    return {};
+  }
+}
+
+TEST(ExploreOracle, AnInterruptedExplorationEndsWithTheSameCounts) {
+  u64 first = number_from_environment("HEDDLE_ORACLE_SEED", 1);
+  u64 programs = number_from_environment("HEDDLE_ORACLE_PROGRAMS", 24000) / 6;
+  for (u64 number = first; number < first + programs; ++number) {
+    Program program = numbered_program(number);
+    std::string words = disagreement_when_interrupted(program, number);
+    if (words.empty()) continue;
+    Program small = model::shrink(
+        program, [&](const Program& p) { return !disagreement_when_interrupted(p, number).empty(); });
+    FAIL() << "program " << number << ": " << words
+           << "\nsmallest: " << disagreement_when_interrupted(small, number) << "\n"
            << to_code(small);
   }
 }

@@ -6,6 +6,8 @@
 #include <numeric>
 #include <thread>
 
+#include "explore/frontier.hpp"
+
 namespace heddle::explore {
 namespace {
 
@@ -74,6 +76,19 @@ Statistics Explorer::statistics() const {
   return statistics;
 }
 
+std::string Explorer::frontier(const Executor& executor) const {
+  FrontierHead head{options_.subject, std::string(options_.reduction->name()), executor.split_acquisitions,
+                    statistics_};
+  return Frontier::to_text(tree_, head, *executor.names);
+}
+
+std::optional<report::Error> Explorer::resume(Executor& executor) {
+  auto head = Frontier::parse(options_.frontier, executor, *options_.reduction, tree_);
+  if (!head) return report::Error{head.error()};
+  statistics_ = head->statistics;
+  return std::nullopt;
+}
+
 Execution run(Executor& executor, const Task& task, const Reduction& reduction) {
   TrialGuide guide(task, reduction);
   Prefix prefix{task.prefix, {}};
@@ -122,6 +137,18 @@ Outcome explore(std::span<Executor* const> executors, const Options& options, Li
     changed.notify_all();
   };
 
+  if (!options.frontier.empty()) {
+    auto refused = [](std::string why) { return Outcome{Verdict::kRefused, {}, {}, std::move(why)}; };
+    auto head = Frontier::parse_head(options.frontier);
+    if (!head) return refused(head.error());
+    if (head->subject != options.subject)
+      return refused("the frontier is that of '" + head->subject + "', not of '" + options.subject + "'");
+    if (head->reduction != options.reduction->name())
+      return refused("the frontier is that of the reduction '" + head->reduction + "'");
+    for (Executor* executor : executors) executor->split_acquisitions = head->split_acquisitions;
+    if (auto error = explorer->resume(*executors.front())) return refused(error->message);
+  }
+
   auto all_work = [&] {
     std::vector<std::thread> threads;
     for (Executor* executor : executors.subspan(1)) threads.emplace_back(work, std::ref(*executor));
@@ -146,6 +173,7 @@ Outcome explore(std::span<Executor* const> executors, const Options& options, Li
     outcome.verdict = Verdict::kBound;
   else if (statistics.diverged != 0 || statistics.too_long != 0)
     outcome.verdict = Verdict::kIncomplete;
+  if (!explorer->done()) outcome.frontier = explorer->frontier(*executors.front());
   return outcome;
 }
 

@@ -8,9 +8,11 @@
 #include <mutex>
 #include <optional>
 #include <span>
+#include <string>
 
 #include "explore/races.hpp"
 #include "explore/tree.hpp"
+#include "report/result.hpp"
 
 namespace heddle::explore {
 
@@ -19,6 +21,8 @@ struct Options {
   bool keep_going = false;  // after the first race
   u64 most_executions = 0;  // 0: no bound
   double most_seconds = 0;
+  // For the frontier (frontier.hpp): what is explored, in words that change when it does; and where to go on from, if not empty.
+  std::string subject, frontier;
 };
 
 struct Statistics {
@@ -67,6 +71,11 @@ class Explorer {
   bool stopped() const { return stopped_; }
   Statistics statistics() const;
 
+  // What is left, for another Explorer. REQUIRES: nothing is handed out.
+  std::string frontier(const Executor& executor) const;
+  // Goes on from options.frontier. An error says why that cannot be.
+  std::optional<report::Error> resume(Executor& executor);
+
  private:
   const Options options_;
   Listener& listener_;
@@ -80,11 +89,14 @@ enum class Verdict : u8 {
   kRace,        // stopped at the first
   kBound,       // a bound was reached, or the listener stopped it
   kIncomplete,  // some executions diverged or were too long
+  kRefused,     // the frontier to go on from does not fit
 };
 
 struct Outcome {
   Verdict verdict = Verdict::kComplete;
   Statistics statistics;
+  std::string frontier;  // of what was stopped
+  std::string problem;   // of what was refused
 };
 
 // Executes one task.

@@ -21,21 +21,6 @@ std::vector<ActorNumber> path_to(const Node& node) {
   return path;
 }
 
-// Who is asleep behind a branch of the node: sleepers of the node and older branches, as far as the step does not wake them.
-std::vector<Sleeper> sleep_behind(const Node& node, const Branch& branch) {
-  std::vector<Sleeper> sleep;
-  auto consider = [&](ActorNumber actor, const FootprintRef& footprint, const Branch* origin) {
-    if (actor != branch.actor && !dependent(*footprint, *branch.footprint))
-      sleep.push_back({actor, footprint, origin});
-  };
-  for (const Sleeper& sleeper : node.sleep) consider(sleeper.actor, sleeper.footprint, sleeper.origin);
-  for (const auto& older : node.branches) {
-    if (older.get() == &branch) break;
-    consider(older->actor, older->footprint, older.get());
-  }
-  return sleep;
-}
-
 // Sequences on their way into the node's branches.
 bool expects(const Node& node) {
   return node.trials_out != 0 || !node.trials.empty() || !node.parked.empty();
@@ -54,6 +39,20 @@ bool finished(const Node& node) {
 }
 
 }  // namespace
+
+std::vector<Sleeper> sleep_behind(const Node& node, const Branch& branch) {
+  std::vector<Sleeper> sleep;
+  auto consider = [&](ActorNumber actor, const FootprintRef& footprint, const Branch* origin) {
+    if (actor != branch.actor && !dependent(*footprint, *branch.footprint))
+      sleep.push_back({actor, footprint, origin});
+  };
+  for (const Sleeper& sleeper : node.sleep) consider(sleeper.actor, sleeper.footprint, sleeper.origin);
+  for (const auto& older : node.branches) {
+    if (older.get() == &branch) break;
+    consider(older->actor, older->footprint, older.get());
+  }
+  return sleep;
+}
 
 bool Task::covered(FootprintRef last) const {
   Wakeup sequence = trial->sequence;
@@ -119,6 +118,7 @@ Tree::Entered Tree::enter(const Task& task, const Analysis& analysis, bool compl
   usize length = entrant.sequence.items().size();
   entrant.sequence.settle_last(analysis.footprint(node->depth + static_cast<u32>(length) - 1));
   Node* leaf = insert(node, std::move(entrant));
+  if (leaf != nullptr) reconsider(*node);
   if (leaf != nullptr && complete && path_to(*leaf) == task.prefix) {
     change_ready(leaf, -1);
     return explore_from(leaf, analysis);
@@ -140,7 +140,7 @@ Tree::Entered Tree::explore_from(Node* leaf, const Analysis& analysis) {
   leaf->kind = Node::Kind::kFree;
   if (leaf->parent != nullptr) {
     Branch& branch = branch_to(*leaf);
-    branch.footprint = analysis.footprint(at - 1);
+    if (branch.footprint == nullptr) branch.footprint = analysis.footprint(at - 1);
     // Cannot be, unless the program races and does not do the same again.
     if (!sleep_behind(*leaf->parent, branch).empty()) {
       unpark(*leaf->parent);
@@ -158,11 +158,7 @@ Tree::Entered Tree::explore_from(Node* leaf, const Analysis& analysis) {
     const Branch& from = branch_to(*path[reversal.before + 1]);
     Entrant entrant{Wakeup(analysis, reversal), &from};
     entrant.sequence.turn(from.footprint);
-    if (reversal.uncertain) {
-      add_trial(*path[reversal.before], std::move(entrant));
-    } else {
-      insert(path[reversal.before], std::move(entrant));
-    }
+    insert(path[reversal.before], std::move(entrant));
   });
   if (leaf->parent != nullptr) unpark(*leaf->parent);
   settle(last);
@@ -216,7 +212,7 @@ Node* Tree::insert(Node* node, Entrant entrant) {
         reopen(*node);
         return nullptr;
       }
-      if (unknown) {
+      if (unknown || (sequence.uncertain() && !sequence.settled())) {
         add_trial(*node, std::move(entrant));
         return nullptr;
       }
@@ -250,6 +246,14 @@ void Tree::add_trial(Node& node, Entrant entrant) {
   node.trials.push_back(std::move(entrant));
   change_ready(&node, 1);
   reopen(node);
+}
+
+// Some of what was to be tried may not need it any more.
+void Tree::reconsider(Node& node) {
+  std::deque<Entrant> trials = std::move(node.trials);
+  node.trials.clear();
+  change_ready(&node, -static_cast<int>(trials.size()));
+  for (Entrant& entrant : trials) insert(&node, std::move(entrant));
 }
 
 void Tree::reopen(Node& node) {

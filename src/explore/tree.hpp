@@ -66,6 +66,9 @@ struct Node {
   std::deque<Entrant> trials;   // to be executed before they enter
 };
 
+// Who is asleep behind a branch of the node: sleepers of the node and older branches, as far as the step does not wake them.
+std::vector<Sleeper> sleep_behind(const Node& node, const Branch& branch);
+
 // What to execute: a leaf, or a sequence that is to be tried.
 struct Task {
   Node* node = nullptr;
@@ -101,12 +104,14 @@ class Tree {
 
  private:
   friend class Frontier;
+  friend class FrontierReader;
   Node* add_child(Node& node, ActorNumber actor, FootprintRef footprint, Node::Kind kind);
   // Leads it down to where it leaves the tree. The new leaf, if there is one.
   Node* insert(Node* node, Entrant entrant);
   Node* add_sequence(Node& node, const Wakeup& sequence);
   Entered explore_from(Node* leaf, const Analysis& analysis);
   void add_trial(Node& node, Entrant entrant);
+  void reconsider(Node& node);
   void reopen(Node& node);
   void unpark(Node& node);
   void change_ready(Node* node, int by);

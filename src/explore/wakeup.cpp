@@ -1,16 +1,32 @@
 #include "explore/wakeup.hpp"
 
 #include <algorithm>
+#include <numeric>
 #include <unordered_map>
 
 namespace heddle::explore {
 
 Wakeup::Wakeup(const Analysis& analysis, const Reversal& reversal) : uncertain_(reversal.uncertain) {
-  const Execution& execution = analysis.execution();
-  auto kept = [&](u32 step) { return std::binary_search(reversal.kept.begin(), reversal.kept.end(), step); };
+  add_steps(analysis, reversal.kept);
+  items_.push_back({reversal.actor, nullptr, reversal.needed, ~u32{0}});
+}
+
+Wakeup::Wakeup(const Analysis& analysis, u32 from, ActorNumber last) {
+  std::vector<u32> steps(analysis.size() - from);
+  std::iota(steps.begin(), steps.end(), from);
+  add_steps(analysis, steps);
+  if (last == ActorNames::kNoActor) return;
+  Item item{last, nullptr, {}, ~u32{0}};
+  if (auto previous = analysis.previous(analysis.size(), last); previous && *previous >= from)
+    item.needs.push_back(*previous);
+  items_.push_back(std::move(item));
+}
+
+void Wakeup::add_steps(const Analysis& analysis, const std::vector<u32>& steps) {
+  auto kept = [&](u32 step) { return std::binary_search(steps.begin(), steps.end(), step); };
   std::unordered_map<ActorNumber, u32> last;  // of each actor
-  for (u32 step : reversal.kept) {
-    const Step& made = execution.steps[step];
+  for (u32 step : steps) {
+    const Step& made = analysis.execution().steps[step];
     Item item{made.actor, analysis.footprint(step), {}, step};
     if (auto previous = last.find(made.actor); previous != last.end()) item.needs.push_back(previous->second);
     last[made.actor] = step;
@@ -20,7 +36,6 @@ Wakeup::Wakeup(const Analysis& analysis, const Reversal& reversal) : uncertain_(
       if (kept(earlier)) item.needs.push_back(earlier);
     items_.push_back(std::move(item));
   }
-  items_.push_back({reversal.actor, nullptr, reversal.needed, ~u32{0}});
 }
 
 void Wakeup::settle_last(FootprintRef footprint) {

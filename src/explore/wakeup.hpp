@@ -16,6 +16,8 @@ class Wakeup {
  public:
   Wakeup() = default;
   Wakeup(const Analysis& analysis, const Reversal& reversal);
+  // The steps of an execution from `from` on, then one more of `last`, which is not known; kNoActor: no more.
+  Wakeup(const Analysis& analysis, u32 from, ActorNumber last);
 
   struct Item {
     ActorNumber actor = 0;
@@ -30,6 +32,8 @@ class Wakeup {
   void settle_last(FootprintRef footprint);
   // The step that the last one is to come before: they depend on each other, whatever the last one will do.
   void turn(FootprintRef turned) { turned_ = std::move(turned); }
+  const FootprintRef& turned() const { return turned_; }
+  void doubt() { uncertain_ = true; }
 
   // Is the next step of `actor`, with this footprint (null: not known), a weak initial: is there an order of the same class, perhaps
   // continued, that begins with it?
@@ -38,6 +42,7 @@ class Wakeup {
   void remove(ActorNumber actor);
 
  private:
+  void add_steps(const Analysis& analysis, const std::vector<u32>& steps);
   std::vector<Item> items_;
   FootprintRef turned_;
   bool uncertain_ = false;

@@ -1,0 +1,48 @@
+// What is left to explore, as a text: an interrupted exploration goes on from it and ends with the counts of one that was not.
+//
+//   heddle-frontier 1
+//   subject ...            what is explored; must be the same
+//   reduction ours
+//   split-acquisitions no
+//   executions 12          and the other counts
+//   actors 0 0.0 0.1 0.2   in the order of their numbers
+//   tree
+//   chain 0 0 0.1x3        nodes with one open branch each, from the root
+//   node free              then a node: free, inside or leaf
+//   branch 0.1 done        its branches, the oldest first; an open one is followed by what it leads to
+//   branch 0.2
+//   node leaf 17           where its sequence entered
+//   end
+//   trial 0.1 0 0.3 0.2    a sequence to be tried: the branch it was found in, then its actors
+//   end
+//
+// Actors are named by their spawn paths; there are no addresses. What steps touch is not stored: the sequences are executed again.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "explore/explorer.hpp"
+#include "report/result.hpp"
+
+namespace heddle::explore {
+
+struct FrontierHead {
+  std::string subject;
+  std::string reduction;
+  bool split_acquisitions = false;
+  Statistics statistics;
+};
+
+class Frontier {
+ public:
+  // REQUIRES: no task of the tree is handed out.
+  static std::string to_text(const Tree& tree, const FrontierHead& head, const ActorNames& names);
+  // The head alone: what an executor must be set to first.
+  static report::Result<FrontierHead> parse_head(std::string_view text);
+  // Executes what is needed to know the footprints again. `tree` must be new.
+  static report::Result<FrontierHead> parse(std::string_view text, Executor& executor,
+                                            const Reduction& reduction, Tree& tree);
+};
+
+}  // namespace heddle::explore

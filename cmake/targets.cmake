@@ -13,16 +13,19 @@ if(HEDDLE_FUZZ)
 endif()
 
 # In-target code is linked into the user's program: C programs too, so it may not need libstdc++, and it may not throw.
-# Each folder is an OBJECT library; src/runtime/CMakeLists.txt packs them into libheddle.a and libheddle.so.
+# Each folder is an OBJECT library; src/frontend/CMakeLists.txt packs them into libheddle.a and libheddle.so, except OWN_LIBRARY: that is
+# loaded beside the program.
 function(heddle_in_target name)
-  cmake_parse_arguments(ARG "" "" "SOURCES;DEPENDS" ${ARGN})
+  cmake_parse_arguments(ARG "OWN_LIBRARY" "" "SOURCES;DEPENDS" ${ARGN})
   add_library(${name} OBJECT ${ARG_SOURCES})
   target_include_directories(${name} PUBLIC ${PROJECT_SOURCE_DIR}/src ${PROJECT_SOURCE_DIR}/include)
   target_compile_options(${name} PRIVATE -fno-exceptions -fno-rtti -fvisibility=hidden -fno-stack-protector
                          -fno-threadsafe-statics -ftls-model=initial-exec -g1 -fno-omit-frame-pointer
                          $<$<CXX_COMPILER_ID:GNU>:-fno-tree-loop-distribute-patterns> -include ${PROJECT_SOURCE_DIR}/src/base/own_calls.hpp)
   target_link_libraries(${name} PUBLIC ${ARG_DEPENDS})
-  set_property(GLOBAL APPEND PROPERTY HEDDLE_IN_TARGET ${name})
+  if(NOT ARG_OWN_LIBRARY)
+    set_property(GLOBAL APPEND PROPERTY HEDDLE_IN_TARGET ${name})
+  endif()
 endfunction()
 
 # Tool code: the command line, reports. Ordinary C++.

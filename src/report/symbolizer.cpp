@@ -57,7 +57,7 @@ bool is_runtime_module(const std::string& path) {
   const std::string name = base_name(path);
   return starts_with_any(
       name, {"libomp.", "libomp-", "libiomp5.", "libgomp.", "libc.", "libc-", "ld-linux", "ld-2",
-             "libpthread", "libheddle.", "libtsan.", "libstdc++.", "libgcc_s.", "libm.", "libarcher."});
+             "libpthread", "libheddle", "libtsan.", "libstdc++.", "libgcc_s.", "libm.", "libarcher."});
 }
 
 ObjectFile* Symbolizer::open(const Module& module) {

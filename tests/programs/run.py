@@ -22,7 +22,6 @@ HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
 COMPILERS = {"gcc": ("gcc", "g++"), "clang": ("clang-19", "clang++-19")}
 TIMEOUT = 120  # seconds; a run takes well under one
-SERIAL_THREADS = [1, 4, 64]
 
 
 class Program:
@@ -37,6 +36,7 @@ class Program:
         self.expect = self._field(head, "expect") or "clean"
         self.workers = [int(n) for n in (self._field(head, "workers") or "1 2 8").split()]
         self.compilers = (self._field(head, "compilers") or "gcc clang").split()
+        self.serial = (self._field(head, "serial") or ("yes" if "gcc" in self.compilers else "no")) == "yes"
         self.flags = (self._field(head, "flags") or "").split()
         self.has_history = self._field(head, "history") != "none"
         self.arguments = []
@@ -52,18 +52,13 @@ class Program:
         match = re.search(rf"^// {name}: *(.*)$", head, re.M)
         return match and match.group(1).strip()
 
-    def worker_counts(self, wanted):
+    def worker_counts(self, wanted, serial):
         # Thread programs choose their own number of threads: one run says as much as three.
         # Tasks of heddle/async.hpp are run as they are made.
         if self.model in ("threads", "async"):
             return [2]
-        return [n for n in self.workers if n in wanted]
-
-    def logical_threads(self):
-        """Numbers of logical threads for the verification runtime: a race that needs two threads is not there with one."""
-        if self.model == "threads":
-            return [4]
-        return [n for n in SERIAL_THREADS if n > 1 or 1 in self.workers]
+        # Logical threads cost little, so any number will do that is not one where the program needs two.
+        return [n for n in wanted if n in self.workers or (serial and n > 1)]
 
 
 def compile_command(heddle, program, compiler, level, output):
@@ -101,7 +96,7 @@ def judge(program, report, exit_code):
     return None
 
 
-def run_once(heddle, program, binary, workers, serial, report_path):
+def run_once(heddle, program, binary, workers, report_path, serial):
     environment = dict(os.environ, OMP_NUM_THREADS=str(workers), **program.env)
     environment.pop("HEDDLE_OPTIONS", None)
     how = ["--serial", f"--threads={workers}"] if serial else []
@@ -128,16 +123,21 @@ def check(heddle, program, compiler, level, arguments, directory):
     if built.returncode != 0:
         return 1, [f"{label}: does not compile: {built.stderr[-1500:]}"]
     problems, runs = [], 0
-    counts = program.logical_threads() if arguments.serial else program.worker_counts(arguments.workers)
-    for workers in counts:
+    for workers in program.worker_counts(arguments.workers, arguments.serial):
         for _ in range(arguments.repeat):
             runs += 1
-            if problem := run_once(heddle, program, binary, workers, arguments.serial, f"{binary}.json"):
+            if problem := run_once(heddle, program, binary, workers, f"{binary}.json", arguments.serial):
                 problems.append(f"{label} with {workers} workers: {problem}")
                 break
     if not (problems and arguments.keep):
         binary.unlink(missing_ok=True)
     return runs, problems
+
+
+def wanted(program, compiler, serial):
+    if not serial or program.model != "openmp":
+        return compiler in program.compilers
+    return compiler == "gcc" and program.serial
 
 
 def main():
@@ -146,18 +146,18 @@ def main():
     parser.add_argument("--heddle", default=str(ROOT / "heddle"), help="the tool (default: the one at the root of the repository)")
     parser.add_argument("--compilers", nargs="+", default=list(COMPILERS), choices=list(COMPILERS))
     parser.add_argument("--levels", nargs="+", default=["-O0", "-O2"], help="write --levels=-O2")
-    parser.add_argument("--workers", nargs="+", type=int, default=[1, 2, 8])
+    parser.add_argument("--workers", nargs="+", type=int, help="default: 1 2 8, with --serial 1 4 64")
+    parser.add_argument("--serial", action="store_true", help="under the verification runtime; OpenMP code by GCC only")
     parser.add_argument("--repeat", type=int, default=1, help="runs of each build with each number of workers (soak: 20)")
-    parser.add_argument("--serial", action="store_true",
-                        help="under the verification runtime, with 1, 4 and 64 logical threads")
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     parser.add_argument("--keep", metavar="DIR", help="build here and keep what failed")
     parser.add_argument("names", nargs="*", help="only programs whose name contains one of these")
     arguments = parser.parse_args()
+    arguments.workers = arguments.workers or ([1, 4, 64] if arguments.serial else [1, 2, 8])
 
     sources = sorted(p for p in HERE.glob("*/*/*") if p.suffix in (".c", ".cpp"))
     programs = [p for p in map(Program, sources) if not arguments.names or any(n in p.name for n in arguments.names)]
-    builds = [(p, c, level) for p in programs for c in arguments.compilers if c in p.compilers for level in arguments.levels]
+    builds = [(p, c, level) for p in programs for c in arguments.compilers if wanted(p, c, arguments.serial) for level in arguments.levels]
     runs, problems, done = 0, [], 0
     with tempfile.TemporaryDirectory(prefix="heddle-programs-") as scratch, \
             concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:

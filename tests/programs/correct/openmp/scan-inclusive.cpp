@@ -2,6 +2,7 @@
 // expect: clean
 // workers: 1 2 8
 // compilers: clang
+// serial: yes
 
 int a[32], prefix[32];
 

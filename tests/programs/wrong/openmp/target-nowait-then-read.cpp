@@ -2,6 +2,7 @@
 // expect: race
 // workers: 1 2 8
 // compilers: clang
+// serial: yes
 
 int x;
 

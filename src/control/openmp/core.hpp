@@ -1,0 +1,29 @@
+// The control core, as this library reaches it: through the executable's table (control/table.hpp).
+#pragma once
+
+#include "control/openmp/state.hpp"
+#include "control/table.hpp"
+
+namespace heddle::gomp {
+
+using control::Op;
+
+// REQUIRES: self() has been called.
+const control::Table& core();
+
+// Is the calling thread an actor? Not in a forked child, nor in threads that nobody knows: there, regions have one thread.
+bool controlled();
+
+// Returns when `enabled` holds; others go on meanwhile.
+void wait_until(bool (*enabled)(void*), void* data, uptr object, const char* what);
+// Something that any of several may do is done now, by this one. `politely`: others first, if they can.
+void choose_to(const void* object, const char* what, bool politely = false);
+
+[[noreturn]] void stop(const char* message);
+
+// Memory that the program gets from this runtime, of which OMPT has no word (frontend/openmp/runtime_memory.cpp): what happened there
+// before does not matter; and: a thread's own copy, whichever task uses it.
+void fresh_memory(const void* block, usize size);
+void bind_memory(const void* block, usize size);
+
+}  // namespace heddle::gomp

@@ -1,0 +1,89 @@
+#include "control/openmp/pool.hpp"
+
+#include <pthread.h>
+
+#include "base/system_call.hpp"
+#include "control/openmp/core.hpp"
+
+namespace heddle::gomp {
+
+Thread& new_worker_thread();
+
+namespace {
+
+using Body = void(Thread& thread, Member& member);
+
+// What the mailbox word says.
+constexpr u32 kStarting = 0, kEmpty = 1, kFull = 2;
+
+struct Worker {
+  u32 mail = kStarting;
+  Member* member = nullptr;
+  control::Actor* actor = nullptr;
+  Body* body = nullptr;
+};
+
+void set(u32& word, u32 value) {
+  __atomic_store_n(&word, value, __ATOMIC_RELEASE);
+  futex_wake(&word, 2);
+}
+void wait_while(u32& word, u32 value) {
+  while (__atomic_load_n(&word, __ATOMIC_ACQUIRE) == value) futex_wait(&word, value);
+}
+
+// The forker waits until the thread has come here, so threads are numbered alike in every run.
+void* work(void* data) {
+  auto* worker = static_cast<Worker*>(data);
+  Thread& thread = new_worker_thread();
+  set(worker->mail, kEmpty);
+  for (;;) {
+    wait_while(worker->mail, kEmpty);
+    Worker job = *worker;
+    // From here on the forker, when it is chosen again, may leave new mail.
+    set(worker->mail, kEmpty);
+    core().begin(job.actor);
+    job.body(thread, *job.member);
+    core().end();
+  }
+}
+
+Worker* make_worker() {
+  auto* worker = memory::make<Worker>();
+  pthread_attr_t attributes;
+  pthread_attr_init(&attributes);
+  pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
+  pthread_t handle;
+  int failed = pthread_create(&handle, &attributes, work, worker);
+  pthread_attr_destroy(&attributes);
+  if (failed) stop("cannot make another thread for an OpenMP team: the system refuses; use fewer --threads");
+  wait_while(worker->mail, kStarting);
+  return worker;
+}
+
+}  // namespace
+
+// Of one thread, at one depth of nesting.
+struct Pool {
+  Vector<Worker*> workers;
+  Pool* deeper = nullptr;
+};
+
+void start_members(Thread& forker, Team& team, void (*body)(Thread&, Member&)) {
+  Pool** pool = &forker.pool;
+  for (u32 i = 0;; ++i) {
+    if (!*pool) *pool = memory::make<Pool>();
+    if (i == forker.depth) break;
+    pool = &(*pool)->deeper;
+  }
+  Vector<Worker*>& workers = (*pool)->workers;
+  while (workers.size() + 1 < team.size) workers.push_back(make_worker());
+  for (u32 i = 1; i < team.size; ++i) {
+    Worker* worker = workers[i - 1];
+    worker->member = team.members[i];
+    worker->actor = core().create("OpenMP thread");
+    worker->body = body;
+    set(worker->mail, kFull);
+  }
+}
+
+}  // namespace heddle::gomp

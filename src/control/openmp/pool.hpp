@@ -1,0 +1,13 @@
+// The operating-system threads of teams. A thread that forks regions keeps its workers: member n of its teams, at one depth of nesting, is
+// always the same thread, as threadprivate variables require. Between regions a worker sleeps and is no actor.
+#pragma once
+
+#include "control/openmp/state.hpp"
+
+namespace heddle::gomp {
+
+// Makes members 1.. of the team actors, and gives each to its thread, which then runs `body(member)`. REQUIRES: the caller is the
+// forker, and controlled().
+void start_members(Thread& forker, Team& team, void (*body)(Thread& thread, Member& member));
+
+}  // namespace heddle::gomp

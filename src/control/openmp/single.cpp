@@ -1,0 +1,46 @@
+// single: the first member to come runs the body. With copyprivate, it hands a pointer to the others between two barriers.
+#include "control/openmp/barrier.hpp"
+#include "control/openmp/core.hpp"
+#include "control/openmp/worksharing.hpp"
+
+namespace heddle::gomp {
+namespace {
+
+bool takes_single(Thread& thread, const void* pc) {
+  Workshare& share = enter_share(thread);
+  thread.member->share = &share;
+  choose_to(&share, "comes to a single construct");
+  bool first = !std::exchange(share.single_taken, true);
+  leave_share(thread);
+  // GCC does not say where the body ends; libomp does not guess, either.
+  if (first) {
+    tool_work(ompt_work_single_executor, ompt_scope_begin, thread, 1, pc);
+  } else {
+    tool_work(ompt_work_single_other, ompt_scope_begin, thread, 1, pc);
+    tool_work(ompt_work_single_other, ompt_scope_end, thread, 1, pc);
+  }
+  return first;
+}
+
+}  // namespace
+}  // namespace heddle::gomp
+
+using namespace heddle::gomp;
+
+HEDDLE_GOMP_ENTRY bool GOMP_single_start() { return takes_single(self(), HEDDLE_GOMP_PC); }
+
+HEDDLE_GOMP_ENTRY void* GOMP_single_copy_start() {
+  Thread& thread = self();
+  if (takes_single(thread, HEDDLE_GOMP_PC)) return nullptr;
+  pass_barrier(thread, ompt_sync_region_barrier_implicit, false, HEDDLE_GOMP_PC);
+  void* data = thread.member->team->copyprivate;
+  // The one who gave it out must not go on before everybody has it.
+  pass_barrier(thread, ompt_sync_region_barrier_implicit, false, HEDDLE_GOMP_PC);
+  return data;
+}
+HEDDLE_GOMP_ENTRY void GOMP_single_copy_end(void* data) {
+  Thread& thread = self();
+  thread.member->team->copyprivate = data;
+  pass_barrier(thread, ompt_sync_region_barrier_implicit, false, HEDDLE_GOMP_PC);
+  pass_barrier(thread, ompt_sync_region_barrier_implicit, false, HEDDLE_GOMP_PC);
+}

@@ -1,0 +1,96 @@
+// First use: finds the core and the tool in the executable, reads the environment, and makes the calling thread known.
+#include <dlfcn.h>
+
+#include "base/check.hpp"
+#include "control/openmp/core.hpp"
+#include "control/openmp/tool.hpp"
+
+namespace heddle::gomp {
+namespace {
+
+const control::Table* g_core = nullptr;
+void (*g_fresh_memory)(uptr, usize) = nullptr;
+void (*g_bind_memory)(uptr, usize) = nullptr;
+__thread Thread* t_thread __attribute__((tls_model("initial-exec"))) = nullptr;
+
+const control::Table* find_core() {
+  auto get = reinterpret_cast<const control::Table* (*)()>(dlsym(RTLD_DEFAULT, "__heddle_control"));
+  const control::Table* table = get ? get() : nullptr;
+  if (!table || !table->on())
+    stop(
+        "Heddle's OpenMP runtime is only for programs built with Heddle and started by heddle run --serial, "
+        "heddle prove or heddle replay");
+  if (table->version != control::Table::kVersion)
+    stop("the program was built with another version of Heddle than the one that runs it; build it again");
+  return table;
+}
+
+void start() {
+  g_core = find_core();
+  g_fresh_memory = reinterpret_cast<void (*)(uptr, usize)>(dlsym(RTLD_DEFAULT, "__heddle_fresh_memory"));
+  g_bind_memory = reinterpret_cast<void (*)(uptr, usize)>(dlsym(RTLD_DEFAULT, "__heddle_bind_memory"));
+  read_environment(g_core->threads());
+  start_tool();
+}
+
+// A team of one for a thread that OpenMP has not met before.
+Thread* make_thread(ompt_thread_t kind) {
+  auto* thread = memory::make<Thread>();
+  t_thread = thread;
+  auto* team = memory::make<Team>();
+  auto* member = memory::make<Member>();
+  team->members.push_back(member);
+  member->team = team;
+  member->implicit.team = team;
+  member->implicit.implicit = true;
+  member->implicit.settings = globals().initial;
+  thread->member = member;
+  thread->task = &member->implicit;
+  tool_thread_begin(kind, *thread);
+  if (kind == ompt_thread_initial)
+    tool().implicit_task(ompt_scope_begin, &team->tool, &member->implicit.tool, 1, 1, ompt_task_initial);
+  return thread;
+}
+
+}  // namespace
+
+const control::Table& core() { return *g_core; }
+bool controlled() { return g_core->on() && g_core->active(); }
+
+Thread& self() {
+  if (HEDDLE_UNLIKELY(!t_thread)) {
+    bool first = !g_core;
+    if (first) start();
+    make_thread(first ? ompt_thread_initial : ompt_thread_other);
+  }
+  return *t_thread;
+}
+
+Thread& new_worker_thread() { return *make_thread(ompt_thread_worker); }
+
+void wait_until(bool (*enabled)(void*), void* data, uptr object, const char* what) {
+  if (controlled())
+    core().choose({.op = Op::kWait, .object = object, .enabled = enabled, .data = data, .what = what});
+  else if (!enabled(data))
+    stop(
+        "a thread that is not under control waits for others: OpenMP in a forked child, or in a thread that "
+        "was started by code "
+        "that Heddle does not see");
+}
+
+void choose_to(const void* object, const char* what, bool politely) {
+  if (controlled())
+    core().choose(
+        {.op = Op::kChoice, .yields = politely, .object = reinterpret_cast<uptr>(object), .what = what});
+}
+
+void stop(const char* message) { fatal(message); }
+
+void fresh_memory(const void* block, usize size) {
+  if (g_fresh_memory) g_fresh_memory(reinterpret_cast<uptr>(block), size);
+}
+void bind_memory(const void* block, usize size) {
+  if (g_bind_memory) g_bind_memory(reinterpret_cast<uptr>(block), size);
+}
+
+}  // namespace heddle::gomp

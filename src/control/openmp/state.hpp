@@ -1,0 +1,134 @@
+// What this OpenMP runtime keeps for teams, their members and tasks. Everything is guarded by the baton (control/control.hpp): exactly one
+// logical thread runs, so nothing here is atomic.
+//
+// A *member* is a thread of a team for as long as the parallel region lasts. Members of a team are actors; the one that forked it goes
+// on as the actor it was. Outside of parallel regions a thread is the only member of a team of its own.
+//
+// An explicit task that is deferred waits in queues until a member that has to wait for it anyway runs it on its own stack.
+#pragma once
+
+#include <omp-tools.h>
+
+#include "base/hash_map.hpp"
+#include "base/memory.hpp"
+#include "base/vector.hpp"
+#include "control/openmp/environment.hpp"
+
+namespace heddle::gomp {
+
+struct Task;
+struct Team;
+struct Member;
+struct Workshare;
+struct DependTable;
+struct Pool;
+
+// --- tasks -----------------------------------------------------------------------------------------------------------
+
+// Tasks that could begin, by priority, then in the order in which they were made. A task is in three of them at once.
+enum class Link : u8 { kTeam, kParent, kGroup };
+struct Queue {
+  Task* first = nullptr;
+  Task* last = nullptr;
+};
+
+// A taskgroup, or what stands for one in a region with task reductions.
+struct Group {
+  Queue ready;
+  Group* outer = nullptr;
+  Group* cancels =
+      nullptr;  // the group that `cancel taskgroup` means: this one, unless a worksharing construct made it
+  u32 unfinished = 0;
+  bool cancelled = false;
+  uptr* reductions = nullptr;  // GCC's description, the innermost first: reductions.cpp
+};
+
+struct Task {
+  ompt_data_t tool{};
+  Task* parent = nullptr;
+  Team* team = nullptr;
+  Group* group = nullptr;       // the innermost around what it does now
+  Group* belongs_to = nullptr;  // the innermost around its creation
+  Settings settings;
+  u32 references = 1;  // by its children, by depend clauses, and its own until it is complete
+  u32 unfinished_children = 0;
+  u32 predecessors = 0;  // that have not completed
+  int priority = 0;
+  bool implicit = false;
+  bool final = false;
+  bool undeferred = false;
+  bool detachable = false;
+  bool fulfilled = false;
+  bool body_done = false;
+  bool complete = false;
+  bool target = false;
+  Vector<Task*> successors;
+  Vector<uptr> exclusive;          // addresses of mutexinoutset clauses, ascending
+  DependTable* depends = nullptr;  // clauses of its children
+  Queue ready_children;
+  struct {
+    Task* previous = nullptr;
+    Task* next = nullptr;
+  } links[3];
+  Member* creator = nullptr;
+  void (*body)(void*) = nullptr;
+  void* argument = nullptr;
+  void* block = nullptr;  // the copy of its data
+  usize block_size = 0;
+};
+
+// --- teams -----------------------------------------------------------------------------------------------------------
+
+struct Member {
+  Team* team = nullptr;
+  u32 number = 0;
+  Member* outer = nullptr;  // what the thread was before
+  Task implicit;
+  Group region_group;  // of `parallel reduction(task, ...)`
+  u64 constructs = 0;  // worksharing constructs met so far: the same number for all members
+  Workshare* share = nullptr;
+  // In the worksharing loop: which chunk it has, counted from 0, and how many it has had.
+  u64 chunk = 0;
+  u64 chunks_had = 0;
+  bool has_chunk = false;
+  bool in_work = false;  // the tool has been told of a loop that begins, not of its end
+};
+
+struct Team {
+  u32 size = 1;
+  u32 level = 0, active_level = 0;
+  Member* forker = nullptr;  // null: an initial thread's
+  ompt_data_t tool{};
+  Vector<Member*> members;
+  HashMap<Workshare*> shares;  // by the construct's number
+  u64 phase = 0;               // barriers passed
+  u32 arrived = 0;
+  u32 gone = 0;  // members, other than the forker, that have left the region
+  u32 unfinished_tasks = 0;
+  Queue ready;
+  bool cancelled = false;
+  bool league = false;
+  u32 league_size = 1, league_number = 0;  // of the teams construct it is inside of
+  void* copyprivate = nullptr;
+};
+
+// --- threads ---------------------------------------------------------------------------------------------------------
+
+// An operating-system thread, as far as OpenMP has met it.
+struct Thread {
+  ompt_data_t tool{};
+  Member* member = nullptr;
+  Task* task = nullptr;
+  Pool* pool = nullptr;  // the threads of teams that it forks
+  u32 depth = 0;         // of regions that it has forked and not joined
+};
+
+// The calling thread; makes the runtime start, and the thread known, on first use.
+Thread& self();
+
+inline void retain(Task* task) { ++task->references; }
+void release(Task* task);
+
+}  // namespace heddle::gomp
+
+#define HEDDLE_GOMP_ENTRY extern "C" __attribute__((visibility("default")))

@@ -1,0 +1,94 @@
+// Explicit tasks: made (tasks.cpp), queued (task_queue.cpp), ordered by depend clauses (depends.cpp), run by whoever waits for them
+// (task_waits.cpp).
+#pragma once
+
+#include "control/openmp/core.hpp"
+#include "control/openmp/tool.hpp"
+
+namespace heddle::gomp {
+
+// GCC's flags of GOMP_task and GOMP_taskloop.
+enum TaskFlag : unsigned {
+  kUntied = 1u << 0,
+  kFinal = 1u << 1,
+  kMergeable = 1u << 2,
+  kDepend = 1u << 3,
+  kPriority = 1u << 4,
+  kUp = 1u << 8,
+  kGrainsize = 1u << 9,
+  kIf = 1u << 10,
+  kNogroup = 1u << 11,
+  kReduction = 1u << 12,
+  kDetach = 1u << 13,
+  kStrict = 1u << 14,
+};
+
+// --- making and running -----------------------------------------------------------------------------------------------
+
+struct TaskRequest {
+  void (*body)(void*) = nullptr;
+  void* data = nullptr;
+  void (*copy)(void*, void*) = nullptr;
+  usize size = 0, align = 1;
+  bool undeferred = false;  // by the program's word
+  unsigned flags = 0;       // of TaskFlag
+  void** depend = nullptr;
+  int priority = 0;
+  void** event = nullptr;  // of a detachable task
+  bool target = false;
+  const void* pc = nullptr;
+  // A taskloop's: written over the first two words of the copy.
+  bool has_range = false;
+  u64 begin = 0, end = 0;
+};
+void make_task(Thread& thread, const TaskRequest& request);
+
+// On the calling thread, on top of what it runs. REQUIRES: it is in no queue, and has no predecessors left.
+void run_task(Thread& thread, Task* task);
+
+// Would it be thrown away, as its taskgroup or its region has been cancelled?
+bool is_cancelled(const Task* task);
+
+// --- queues -----------------------------------------------------------------------------------------------------------
+
+void make_ready(Task* task);
+void take(Task* task);
+// The first that could begin now.
+Task* runnable(const Queue& queue, Link link);
+// The lock behind a mutexinoutset clause.
+uptr exclusion_lock(const Task* task, uptr address);
+
+// --- waiting ----------------------------------------------------------------------------------------------------------
+
+// What a thread waits for. Meanwhile it runs tasks of the queue, all of which it has to wait for.
+struct Wait {
+  bool (*is_over)(const Wait& wait) = nullptr;
+  const void* subject = nullptr;
+  const Queue* queue = nullptr;
+  Link link = Link::kTeam;
+  const Task* target = nullptr;  // not null: only tasks that come before it by depend clauses
+};
+void work_until_over(Thread& thread, const Wait& wait, const char* what);
+void wait_for_predecessors(Thread& thread, Task* task);
+
+// --- depend clauses ---------------------------------------------------------------------------------------------------
+
+enum class DependKind : u8 { kOut, kIn, kMutexinoutset, kInoutset };
+struct Depend {
+  uptr address;
+  DependKind kind;
+};
+// Reads GCC's array.
+void read_depends(void** depend, Vector<Depend>& clauses);
+// Finds the task's predecessors. `later_ones_wait`: those that are made afterwards may depend on it.
+void add_depends(Task* parent, Task* task, const Vector<Depend>& clauses, bool later_ones_wait);
+void tell_depends(Task* task, const Vector<Depend>& clauses);
+bool comes_before(const Task* earlier, const Task* later);
+void destroy_depends(Task* parent);
+
+// --- groups -----------------------------------------------------------------------------------------------------------
+
+void open_group(Thread& thread, const void* pc, bool of_workshare = false);
+void close_group(Thread& thread, const void* pc);
+
+}  // namespace heddle::gomp

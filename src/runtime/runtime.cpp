@@ -123,6 +123,7 @@ void refresh(ThreadState& thread) {
   }
   if (thread.stream) {  // nothing is known, so every access comes to the slow path
     thread.strand = thread.sets.stamp = 0;
+    thread.alone = false;  // it may have been, before an execution was forked from it
     thread.active = true;
     return;
   }

@@ -33,12 +33,6 @@ void keep(std::vector<Entry>& entries, const Entry& entry) {
     *old = entry;
 }
 
-u64 mixed(u64 x) {
-  x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9ull;
-  x = (x ^ (x >> 27)) * 0x94d049bb133111ebull;
-  return x ^ (x >> 31);
-}
-
 }  // namespace
 
 std::vector<std::vector<u32>> find_dependences(std::span<const u32> who,
@@ -168,23 +162,15 @@ std::vector<Holding> Analysis::holders(u64 lock, u32 step, ActorNumber actor, bo
   return result;
 }
 
-Analysis::Digest Analysis::digest(const ActorNames& names) const {
+Digest Analysis::digest(const ActorNames& names) const {
   std::vector<u64> salts;
-  for (ActorNumber actor : actors_) {
-    u64 salt = 0x9e3779b97f4a7c15ull;
-    for (char c : names.path(actor)) salt = mixed(salt + static_cast<u8>(c));
-    salts.push_back(salt);
-  }
-  // A sum over the steps of what each knows: it does not matter in which order they are taken.
+  for (ActorNumber actor : actors_) salts.push_back(digest_salt(names.path(actor)));
   Digest sum;
   for (u32 i = 0; i < size(); ++i) {
     u64 knows = 0;
     for (u32 chain = 0; chain < clocks_.chains(); ++chain)
-      if (u32 known = clocks_.known(i, chain)) knows += mixed(salts[chain] ^ mixed(known));
-    u64 at = mixed(salts[clocks_.chain(i)] + 3 * clocks_.index(i)) ^
-             mixed(static_cast<u64>(execution_.steps[i].op) + 17);
-    sum.high += mixed(mixed(knows + 1) ^ at);
-    sum.low += mixed(mixed(knows + 0x5851f42d4c957f2dull) + mixed(at));
+      if (u32 known = clocks_.known(i, chain)) knows += digest_known(salts[chain], known);
+    digest_add(sum, salts[clocks_.chain(i)], clocks_.index(i), execution_.steps[i].op, knows);
   }
   return sum;
 }

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "explore/clocks.hpp"
+#include "explore/digest.hpp"
 #include "explore/reduction.hpp"
 
 namespace heddle::explore {
@@ -47,12 +48,7 @@ class Analysis {
   std::vector<Holding> holders(u64 lock, u32 step, ActorNumber actor, bool write) const;
   // The steps that gain or give it, in their order.
   const std::vector<Holding>& holdings(u64 lock) const;
-  // A number of the class: the same for all linearisations, and (as far as 128 bits go) for no other execution. `names` makes it the same
-  // in every exploration.
-  struct Digest {
-    u64 high = 0, low = 0;
-    auto operator<=>(const Digest&) const = default;
-  };
+  // The number of the class (digest.hpp).
   Digest digest(const ActorNames& names) const;
 
  private:

@@ -9,6 +9,7 @@
 
 #include <cstdlib>
 
+#include "explore/certificate_check.hpp"
 #include "explore/frontier.hpp"
 #include "explore/model/enumerate.hpp"
 #include "explore/model/generate.hpp"
@@ -48,7 +49,7 @@ struct Seen : Listener {
   void problem(const std::string& words) override { problems = words; }
   void restarted() override { *this = Seen(names.get()); }
   std::reference_wrapper<const ActorNames> names;
-  std::set<Analysis::Digest> digests;
+  std::set<Digest> digests;
   std::vector<ActorNumber> schedule;
   std::set<ActorNumber> racing;
   bool twice = false;
@@ -78,8 +79,7 @@ std::string disagreement(const Program& program, bool count) {
   if (truth.deadlock != (outcome.statistics.deadlocks != 0))
     return truth.deadlock ? "missed a deadlock" : "made up a deadlock";
   if (seen.twice) return "explored a class twice";
-  std::set<Analysis::Digest> classes =
-      model::enumerate_orders(program, conflict_aware(), executor.split_acquisitions);
+  std::set<Digest> classes = model::enumerate_orders(program, conflict_aware(), executor.split_acquisitions);
   if (seen.digests != classes)
     return "explored " + std::to_string(seen.digests.size()) + " of " + std::to_string(classes.size()) +
            " classes";
@@ -179,7 +179,7 @@ std::string disagreement_when_interrupted(const Program& program, u64 seed) {
   Executor* one[] = {&once};
   Outcome whole = explore(one, {}, alone);
   if (whole.verdict != Verdict::kComplete) return {};
-  std::set<Analysis::Digest> digests;
+  std::set<Digest> digests;
   Options options;
   options.subject = "a program";
   for (;;) {
@@ -192,7 +192,7 @@ std::string disagreement_when_interrupted(const Program& program, u64 seed) {
     Outcome outcome = explore(executors, options, seen);
     if (outcome.verdict == Verdict::kRefused || !seen.problems.empty())
       return outcome.problem + seen.problems + "\n" + options.frontier;
-    for (const Analysis::Digest& digest : seen.digests)
+    for (const Digest& digest : seen.digests)
       if (!digests.insert(digest).second) return "explored a class twice\n" + options.frontier;
     options.frontier = outcome.frontier;
     if (outcome.verdict != Verdict::kComplete) continue;
@@ -219,6 +219,67 @@ TEST(ExploreOracle, AnInterruptedExplorationEndsWithTheSameCounts) {
         program, [&](const Program& p) { return !disagreement_when_interrupted(p, number).empty(); });
     FAIL() << "program " << number << ": " << words
            << "\nsmallest: " << disagreement_when_interrupted(small, number) << "\n"
+           << to_code(small);
+  }
+}
+
+// A certificate holds; one that leaves a class out, or several, does not.
+std::string certificate_problem(const Program& program, u64 seed) {
+  event::Rng rng(seed);
+  model::ModelExecutor executor(program);
+  struct Writer : Listener {
+    explicit Writer(Executor& e) : executor(e) {}
+    bool explored(const Explored& e) override {
+      text += lines.line(e, *executor.names);
+      return true;
+    }
+    void restarted() override { text.clear(), lines = {}; }
+    Executor& executor;
+    std::string text;
+    CertificateLines lines;
+  } writer(executor);
+  Executor* executors[] = {&executor};
+  Outcome outcome = explore(executors, {}, writer);
+  if (outcome.verdict != Verdict::kComplete) return {};
+  CertificateHead head;
+  head.program = "a program";
+  head.split_acquisitions = executor.split_acquisitions;
+  std::string text =
+      certificate_head(head) + writer.text + certificate_tail(outcome.statistics.executions, {"nothing"});
+
+  model::ModelExecutor other(program);
+  auto certificate = parse_certificate(text, *other.names);
+  if (!certificate) return certificate.error();
+  if (to_text(*certificate, *other.names) != text) return "the text changed";
+  CheckReport report = check_certificate(*certificate, other, {});
+  if (!report.holds()) return report.problem;
+  u64 orders = certificate->orders.size();
+  for (u64 round = 0; round < std::min<u64>(orders, 4); ++round) {
+    Certificate less = *certificate;
+    // One, or about half of them.
+    if (round < 2)
+      less.orders.erase(less.orders.begin() + rng.below(static_cast<u32>(orders)));
+    else
+      std::erase_if(less.orders, [&](const CertifiedOrder&) { return rng.percent(50); });
+    if (less.orders.size() == orders) continue;
+    if (check_certificate(less, other, {}).holds())
+      return "holds with " + std::to_string(less.orders.size()) + " of " + std::to_string(orders) +
+             " classes";
+  }
+  return {};
+}
+
+TEST(ExploreOracle, CertificatesHoldUnlessSomethingIsMissing) {
+  u64 first = number_from_environment("HEDDLE_ORACLE_SEED", 1);
+  u64 programs = number_from_environment("HEDDLE_ORACLE_PROGRAMS", 24000) / 12;
+  for (u64 number = first; number < first + programs; ++number) {
+    Program program = numbered_program(number);
+    std::string words = certificate_problem(program, number);
+    if (words.empty()) continue;
+    Program small =
+        model::shrink(program, [&](const Program& p) { return !certificate_problem(p, number).empty(); });
+    FAIL() << "program " << number << ": " << words << "\nsmallest: " << certificate_problem(small, number)
+           << "\n"
            << to_code(small);
   }
 }

@@ -1,10 +1,10 @@
 #include "explore/frontier.hpp"
 
-#include <charconv>
 #include <map>
 #include <numeric>
 
 #include "base/check.hpp"
+#include "explore/actor_text.hpp"
 
 namespace heddle::explore {
 namespace {
@@ -39,19 +39,6 @@ std::string_view word(Node::Kind kind) {
   __builtin_unreachable();
 }
 
-// "0 0.1x3"
-std::string path_text(const std::vector<ActorNumber>& actors, const ActorNames& names) {
-  std::string text;
-  for (usize i = 0; i < actors.size();) {
-    usize same = 1;
-    while (i + same < actors.size() && actors[i + same] == actors[i]) ++same;
-    text += " " + names.path(actors[i]);
-    if (same > 1) text += "x" + std::to_string(same);
-    i += same;
-  }
-  return text;
-}
-
 // Nothing but one branch that is open.
 bool is_link(const Node& node) {
   return node.kind == Node::Kind::kFree && node.branches.size() == 1 && !node.branches[0]->done &&
@@ -71,7 +58,7 @@ std::string entrant_text(std::string_view what, const Node& node, const Entrant&
       turned = names.path(branch->actor);
   return std::string(what) + " " + (entrant.from == nullptr ? "-" : names.path(entrant.from->actor)) + " " +
          turned + (entrant.sequence.uncertain() ? " uncertain" : " possible") +
-         (entrant.sequence.settled() ? " known" : " new") + path_text(actors, names) + "\n";
+         (entrant.sequence.settled() ? " known" : " new") + actors_text(actors, names) + "\n";
 }
 
 // Stops behind the prefix.
@@ -80,40 +67,6 @@ class Stop : public Guide {
     return kNobody;
   }
 };
-
-std::string_view take_line(std::string_view& text) {
-  std::string_view line = text.substr(0, text.find('\n'));
-  text.remove_prefix(std::min(text.size(), line.size() + 1));
-  return line;
-}
-
-std::string_view take_word(std::string_view& line) {
-  std::string_view first = line.substr(0, line.find(' '));
-  line.remove_prefix(std::min(line.size(), first.size() + 1));
-  return first;
-}
-
-template <class Number>
-bool parse_number(std::string_view text, Number& number) {
-  auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  return error == std::errc() && end == text.data() + text.size();
-}
-
-bool parse_path(std::string_view text, ActorNames& names, std::vector<ActorNumber>& actors) {
-  while (!text.empty()) {
-    std::string_view word = take_word(text);
-    if (word.empty()) continue;
-    u64 count = 1;
-    if (usize times = word.find('x'); times != word.npos) {
-      if (!parse_number(word.substr(times + 1), count) || count == 0) return false;
-      word = word.substr(0, times);
-    }
-    ActorNumber actor = names.find_or_add_path(word);
-    if (actor == ActorNames::kNoActor) return false;
-    actors.insert(actors.end(), count, actor);
-  }
-  return true;
-}
 
 }  // namespace
 
@@ -138,7 +91,7 @@ std::string Frontier::to_text(const Tree& tree, const FrontierHead& head, const 
       chain.push_back(node->branches[0]->actor);
       node = node->branches[0]->child.get();
     }
-    if (!chain.empty()) text += "chain" + path_text(chain, names) + "\n";
+    if (!chain.empty()) text += "chain" + actors_text(chain, names) + "\n";
     HEDDLE_CHECK(node->trials_out == 0);
     text += "node " + std::string(word(node->kind));
     if (node->kind == Node::Kind::kLeaf) text += " " + std::to_string(node->entered_at);
@@ -195,7 +148,7 @@ Result<FrontierHead> take_head(Text& text, ActorNames* names) {
       head.reduction = line;
     } else if (name == "actors") {
       std::vector<ActorNumber> actors;
-      if (names != nullptr && !parse_path(line, *names, actors)) return text.wrong("these are not actors");
+      if (names != nullptr && !parse_actors(line, *names, actors)) return text.wrong("these are not actors");
     } else if (name == "split-acquisitions") {
       head.split_acquisitions = line == "yes";
     } else {
@@ -256,7 +209,7 @@ class FrontierReader {
         if (next == nullptr) return text_.wrong("nothing leads to this node");
         if (what == "chain") {
           std::vector<ActorNumber> actors;
-          if (!parse_path(line, names, actors)) return text_.wrong("these are not actors");
+          if (!parse_actors(line, names, actors)) return text_.wrong("these are not actors");
           for (ActorNumber actor : actors) next = add(next, actor);
           continue;
         }
@@ -300,7 +253,7 @@ class FrontierReader {
         pending.turned = turned == "-" ? ActorNames::kNoActor : names.find_or_add_path(turned);
         pending.uncertain = take_word(line) == "uncertain";
         pending.known = take_word(line) == "known";
-        if (!parse_path(line, names, pending.actors) || pending.actors.empty())
+        if (!parse_actors(line, names, pending.actors) || pending.actors.empty())
           return text_.wrong("these are not actors");
         entrants_[node].push_back(std::move(pending));
       } else {

@@ -140,19 +140,19 @@ Classes enumerate_interleavings(const Program& program, const Reduction& reducti
   return result;
 }
 
-std::set<Analysis::Digest> enumerate_orders(const Program& program, const Reduction& reduction,
-                                            bool split_acquisitions) {
+std::set<Digest> enumerate_orders(const Program& program, const Reduction& reduction,
+                                  bool split_acquisitions) {
   ActorNames names;
   Machine machine(program, names);
   struct Sequence {
     State state;
     Execution execution;
   };
-  std::set<Analysis::Digest> complete;
-  std::map<Analysis::Digest, Sequence> now;
-  now.emplace(Analysis::Digest{}, Sequence{machine.start(), {}});
+  std::set<Digest> complete;
+  std::map<Digest, Sequence> now;
+  now.emplace(Digest{}, Sequence{machine.start(), {}});
   while (!now.empty()) {
-    std::map<Analysis::Digest, Sequence> longer;
+    std::map<Digest, Sequence> longer;
     for (const auto& [digest, sequence] : now) {
       bool any = false;
       for (u32 a = 0; a < sequence.state.actors.size(); ++a) {
@@ -161,7 +161,7 @@ std::set<Analysis::Digest> enumerate_orders(const Program& program, const Reduct
         Sequence next = sequence;
         u32 at = static_cast<u32>(next.execution.steps.size());
         next.execution.steps.push_back(machine.make_step(next.state, a, at, split_acquisitions));
-        Analysis::Digest order = Analysis(next.execution, reduction).digest(names);
+        Digest order = Analysis(next.execution, reduction).digest(names);
         longer.emplace(order, std::move(next));
       }
       if (!any) complete.insert(digest);

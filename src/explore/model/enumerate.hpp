@@ -28,7 +28,7 @@ Classes enumerate_interleavings(const Program& program, const Reduction& reducti
 
 // The classes by what they are, partial orders: sequences of steps grow by one step at a time, and those with the same partial order
 // are kept once. Fewer to look at, so larger programs; must equal the former.
-std::set<Analysis::Digest> enumerate_orders(const Program& program, const Reduction& reduction,
-                                            bool split_acquisitions);
+std::set<Digest> enumerate_orders(const Program& program, const Reduction& reduction,
+                                  bool split_acquisitions);
 
 }  // namespace heddle::explore::model

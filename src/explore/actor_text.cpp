@@ -1,0 +1,49 @@
+#include "explore/actor_text.hpp"
+
+#include <algorithm>
+
+namespace heddle::explore {
+
+std::string actors_text(const std::vector<ActorNumber>& actors, const ActorNames& names) {
+  std::string text;
+  for (usize i = 0; i < actors.size();) {
+    usize same = 1;
+    while (i + same < actors.size() && actors[i + same] == actors[i]) ++same;
+    text += " " + names.path(actors[i]);
+    if (same > 1) text += "x" + std::to_string(same);
+    i += same;
+  }
+  return text;
+}
+
+bool parse_actors(std::string_view text, ActorNames& names, std::vector<ActorNumber>& actors) {
+  // More steps than any execution has: a damaged count must not fill the memory.
+  constexpr u64 kMost = u64{1} << 26;
+  while (!text.empty()) {
+    std::string_view word = take_word(text);
+    if (word.empty()) continue;
+    u64 count = 1;
+    if (usize times = word.find('x'); times != word.npos) {
+      if (!parse_number(word.substr(times + 1), count) || count == 0 || count > kMost) return false;
+      word = word.substr(0, times);
+    }
+    ActorNumber actor = names.find_or_add_path(word);
+    if (actor == ActorNames::kNoActor) return false;
+    actors.insert(actors.end(), count, actor);
+  }
+  return true;
+}
+
+std::string_view take_line(std::string_view& text) {
+  std::string_view line = text.substr(0, text.find('\n'));
+  text.remove_prefix(std::min(text.size(), line.size() + 1));
+  return line;
+}
+
+std::string_view take_word(std::string_view& line) {
+  std::string_view first = line.substr(0, line.find(' '));
+  line.remove_prefix(std::min(line.size(), first.size() + 1));
+  return first;
+}
+
+}  // namespace heddle::explore

@@ -1,0 +1,28 @@
+// Lines of texts about executions: words, numbers, and sequences of actors by their spawn paths ("0 0.1x3 0.2").
+#pragma once
+
+#include <charconv>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "explore/execution.hpp"
+
+namespace heddle::explore {
+
+// Each with a space before it.
+std::string actors_text(const std::vector<ActorNumber>& actors, const ActorNames& names);
+// Appends; false: something is no actor.
+bool parse_actors(std::string_view text, ActorNames& names, std::vector<ActorNumber>& actors);
+
+std::string_view take_line(std::string_view& text);
+// Up to the next space, which goes, too.
+std::string_view take_word(std::string_view& line);
+
+template <class Number>
+bool parse_number(std::string_view text, Number& number) {
+  auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  return error == std::errc() && end == text.data() + text.size();
+}
+
+}  // namespace heddle::explore

@@ -1,0 +1,262 @@
+#include "explore/certificate_check.hpp"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+namespace heddle::explore {
+namespace {
+
+class Unguided : public Guide {
+  ActorNumber next(const Execution&, std::span<const ActorNumber>, std::vector<ActorNumber>&) override {
+    return kNobody;
+  }
+};
+
+// --- dependence, by its definition --------------------------------------------------------------------------------------
+
+// What a step does to a lock: holds it at any time; acquires, releases or tries it (to hold it all through is not to touch it); takes
+// or gives it beyond the step, or tries it.
+struct LockUse {
+  bool holds = false, touches = false, changes = false, write = false;
+};
+
+std::map<u64, LockUse> lock_uses(const Step& step) {
+  std::map<u64, LockUse> uses;
+  auto use = [&](const Held& held, bool holds, bool touches, bool changes) {
+    LockUse& u = uses[held.lock];
+    u.holds |= holds, u.touches |= touches, u.changes |= changes, u.write |= held.write;
+  };
+  for (const Held& held : step.held) use(held, true, false, false);
+  for (const Held& held : step.pulsed) use(held, true, true, false);
+  for (const Held& held : step.gained) use(held, true, true, true);
+  for (const Held& held : step.given) use(held, true, true, true);
+  if (step.op == Op::kTryAcquire) use({step.object, step.write}, false, true, true);
+  return uses;
+}
+
+bool common_lock(const Step& a, const Step& b) {
+  std::map<u64, LockUse> mine = lock_uses(a);
+  for (const auto& [lock, use] : lock_uses(b))
+    if (auto other = mine.find(lock);
+        other != mine.end() && use.holds && other->second.holds && (use.write || other->second.write))
+      return true;
+  return false;
+}
+
+bool overlap(const Access& a, const Access& b) {
+  return a.address < b.address + b.size && b.address < a.address + a.size;
+}
+
+bool depend(const Step& a, const Step& b) {
+  std::map<u64, LockUse> mine = lock_uses(a);
+  for (const auto& [lock, use] : lock_uses(b)) {
+    auto other = mine.find(lock);
+    if (other == mine.end() || !use.touches || !other->second.touches) continue;
+    if ((use.write || other->second.write) && (use.changes || other->second.changes)) return true;
+  }
+  auto syncs = [](const Step& step) {
+    std::vector<Sync> all = step.syncs;
+    if (step.op == Op::kAtomic) all.push_back({step.object, step.write});
+    return all;
+  };
+  for (const Sync& x : syncs(a))
+    for (const Sync& y : syncs(b))
+      if (x.object == y.object && (x.write || y.write)) return true;
+  bool locked = common_lock(a, b);
+  for (const Access& x : a.accesses)
+    for (const Access& y : b.accesses)
+      if (overlap(x, y) && (x.write || y.write) && (locked || (x.atomic && y.atomic))) return true;
+  return false;
+}
+
+// --- one execution -----------------------------------------------------------------------------------------------------
+
+// before[i][j]: i comes before j. A transitive closure, row by row.
+using Relation = std::vector<std::vector<bool>>;
+
+// `who`: whose program order counts, that of actors or that of tasks.
+Relation closure(const Execution& execution, u32 Step::*who) {
+  const std::vector<Step>& steps = execution.steps;
+  usize size = steps.size();
+  Relation before(size, std::vector<bool>(size, false));
+  for (usize j = 0; j < size; ++j)
+    for (usize i = j; i-- > 0;) {
+      if (before[i][j]) continue;
+      bool after = std::find(steps[j].after.begin(), steps[j].after.end(), i) != steps[j].after.end();
+      if (!after && steps[i].*who != steps[j].*who && !depend(steps[i], steps[j])) continue;
+      before[i][j] = true;
+      for (usize h = 0; h < i; ++h)
+        if (before[h][i]) before[h][j] = true;
+    }
+  return before;
+}
+
+Digest digest_of(const Execution& execution, const Relation& before, const ActorNames& names) {
+  Digest sum;
+  std::map<ActorNumber, u32> made;
+  for (usize j = 0; j < execution.steps.size(); ++j) {
+    std::map<ActorNumber, u32> known;
+    for (usize i = 0; i < j; ++i)
+      if (before[i][j]) ++known[execution.steps[i].actor];
+    u64 knows = 0;
+    for (auto [actor, steps] : known) knows += digest_known(digest_salt(names.path(actor)), steps);
+    const Step& step = execution.steps[j];
+    digest_add(sum, digest_salt(names.path(step.actor)), made[step.actor]++, step.op, knows);
+  }
+  return sum;
+}
+
+bool races(const Execution& execution) {
+  Relation before = closure(execution, &Step::task);
+  const std::vector<Step>& steps = execution.steps;
+  for (usize j = 0; j < steps.size(); ++j)
+    for (usize i = 0; i < j; ++i) {
+      if (before[i][j] || common_lock(steps[i], steps[j])) continue;
+      for (const Access& x : steps[i].accesses)
+        for (const Access& y : steps[j].accesses)
+          if (overlap(x, y) && (x.write || y.write) && !(x.atomic && y.atomic) &&
+              !(x.bound_to != 0 && x.bound_to == y.bound_to))
+            return true;
+    }
+  return false;
+}
+
+class Checker {
+ public:
+  Checker(const Certificate& certificate, Executor& executor, const CheckOptions& options)
+      : certificate_(certificate), executor_(executor), options_(options) {
+    for (const CertifiedOrder& order : certificate.orders)
+      if (!listed_.insert(order.digest).second) report_.problem = "a class is listed twice";
+  }
+
+  CheckReport run() {
+    if (certificate_.head.reduction != "ours")
+      report_.problem = "only explorations of the reduction 'ours' can be checked";
+    else if (listed_.empty())
+      report_.problem = "nothing is listed";
+    executor_.split_acquisitions = certificate_.head.split_acquisitions;
+    u64 state = options_.seed;
+    u64 orders = options_.sample == 0 ? certificate_.orders.size() : options_.sample;
+    for (u64 i = 0; i < orders && report_.holds(); ++i) {
+      usize which = i;
+      if (options_.sample != 0)
+        which = digest_mix(state += 0x9e3779b97f4a7c15ull) % certificate_.orders.size();
+      check(certificate_.orders[which], which);
+    }
+    return report_;
+  }
+
+ private:
+  Execution execute(const std::vector<ActorNumber>& actors) {
+    Unguided guide;
+    return executor_.run({actors, {}}, guide);
+  }
+
+  void check(const CertifiedOrder& order, usize which) {
+    auto fail = [&](const std::string& what) {
+      report_.problem = "order " + std::to_string(which + 1) + " of " +
+                        std::to_string(certificate_.orders.size()) + ": " + what;
+    };
+    ++report_.orders;
+    Execution execution = execute(order.actors);
+    if (execution.end == End::kDiverged) return fail("it cannot be executed: " + execution.problem);
+    if (execution.steps.size() != order.actors.size()) return fail("it goes on where it is said to end");
+    if (execution.end != order.end) return fail("it does not end as it is said to");
+    Relation before = closure(execution, &Step::actor);
+    if (digest_of(execution, before, *executor_.names) != order.digest)
+      return fail("it is not of the class that it is said to be of");
+    if (races(execution)) return fail("it has a race");
+    for (const Step& step : execution.steps)
+      if (step.op == Op::kTryAcquire && !executor_.split_acquisitions)
+        return fail("locks are tried, so steps must end after each acquisition");
+    if (std::string missing = find_missing(execution, before); !missing.empty()) fail(missing);
+  }
+
+  // Each step that could have come earlier, and each before which.
+  std::string find_missing(const Execution& execution, const Relation& before) {
+    usize size = execution.steps.size();
+    auto step_of = [&](usize j) -> const Step& {
+      return j < size ? execution.steps[j] : execution.waiting[j - size];
+    };
+    for (usize j = 0; j < size + execution.waiting.size(); ++j) {
+      const Step& step = step_of(j);
+      // What it comes after in any order: its actor's step before it, and what structure says.
+      std::vector<bool> must(size, false);
+      auto require = [&](usize i) {
+        must[i] = true;
+        for (usize h = 0; h < i; ++h)
+          if (before[h][i]) must[h] = true;
+      };
+      for (usize i = std::min(j, size); i-- > 0;)
+        if (execution.steps[i].actor == step.actor) {
+          require(i);
+          break;
+        }
+      // Of atomics and semaphores, what they saw could have come later.
+      for (u32 i : step.after)
+        if (!(step.op == Op::kAtomic || !step.syncs.empty()) || !depend(execution.steps[i], step)) require(i);
+      std::vector<bool> all(size, false);
+      for (usize i = 0; i < std::min(j, size); ++i) {
+        // Who waits comes behind all: anything may be what keeps it.
+        bool earlier = j < size ? before[i][j] : true;
+        if (!earlier || must[i]) continue;
+        all[i] = true;
+        std::vector<bool> out(size, false);
+        out[i] = true;
+        if (std::string words = try_without(execution, before, out, j, step.actor); !words.empty())
+          return words;
+      }
+      // All at once: one alone may leave a lock in the hands of another.
+      if (std::string words = try_without(execution, before, all, j, step.actor); !words.empty())
+        return words;
+    }
+    return {};
+  }
+
+  // Leaves steps out, with all that follows from them, and then makes the step of `actor` that was the j-th.
+  std::string try_without(const Execution& execution, const Relation& before, std::vector<bool> out, usize j,
+                          ActorNumber actor) {
+    usize size = execution.steps.size();
+    for (usize i = 0; i < size; ++i)
+      for (usize k = i + 1; k < size && out[i]; ++k)
+        if (before[i][k]) out[k] = true;
+    if (j < size) {
+      out[j] = true;
+      for (usize k = j + 1; k < size; ++k)
+        if (before[j][k]) out[k] = true;
+    }
+    std::vector<ActorNumber> actors;
+    for (usize i = 0; i < size; ++i)
+      if (!out[i]) actors.push_back(execution.steps[i].actor);
+    actors.push_back(actor);
+    if (!tried_.insert(actors).second) return {};
+    ++report_.reversals;
+    Execution other = execute(actors);
+    if (other.end == End::kDiverged) {
+      ++report_.impossible;
+      return {};
+    }
+    Digest digest = digest_of(other, closure(other, &Step::actor), *executor_.names);
+    if (listed_.contains(digest)) return {};
+    return "step " + std::to_string(j) + " by " + executor_.names->path(actor) +
+           " could have come earlier, but what comes of that is not listed";
+  }
+
+  const Certificate& certificate_;
+  Executor& executor_;
+  CheckOptions options_;
+  std::set<Digest> listed_;
+  std::set<std::vector<ActorNumber>> tried_;
+  CheckReport report_;
+};
+
+}  // namespace
+
+CheckReport check_certificate(const Certificate& certificate, Executor& executor,
+                              const CheckOptions& options) {
+  Checker checker(certificate, executor, options);
+  return checker.run();
+}
+
+}  // namespace heddle::explore

@@ -162,6 +162,10 @@ void give(Actor* to, u32 word) {
 void hand_over(Actor* next) {
   g_running = next;
   if (next) {
+    if (auto* start = next->start) {
+      next->start = nullptr;
+      start(next->start_data);
+    }
     give(next, kGo);
   } else if (Actor* timed = first_deadline()) {
     give(timed, kKeepTime);
@@ -336,6 +340,11 @@ Actor* create(const char* what) {
   return actor;
 }
 
+void start_when_chosen(Actor* actor, void (*start)(void*), void* data) {
+  actor->start = start;
+  actor->start_data = data;
+}
+
 void withdraw(Actor* actor) {
   SpinGuard guard(g_lock);
   actor->state = State::kEnded;
@@ -346,7 +355,9 @@ void begin(Actor* actor) {
   HEDDLE_CHECK(!t_actor);
   t_actor = actor;
   actor->os_id = static_cast<int>(system_call(SYS_gettid));
-  {
+  if (__atomic_load_n(&actor->baton, __ATOMIC_ACQUIRE) == kGo) {
+    actor->baton = kWait;
+  } else {
     SignalsBlocked blocked;
     wait_for_baton(actor);
   }

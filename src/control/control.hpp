@@ -79,6 +79,9 @@ u64 now();
 
 // By the running actor: there is one more, which may be chosen from the next choice point on. `what` names its kind in reports.
 Actor* create(const char* what);
+// `start` sees to it that a thread comes to begin(); it is called when the actor is first chosen, by whoever gives the baton away. So actors
+// that run one after the other may share a thread.
+void start_when_chosen(Actor* actor, void (*start)(void* data), void* data);
 // There will be something that concerns several actors (a group of tasks): what happens from here on is not the same in all executions.
 void prepare();
 // First thing on the new actor's own thread: returns when it is chosen for the first time. After end(), the same thread may begin

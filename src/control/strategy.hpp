@@ -40,7 +40,9 @@ struct Actor {
   u8 interrupted = 0;   // bits of Interrupt
   u64 signal_mask = 0;  // while it waits for the baton: the program's
   bool back_for_handler = false;
-  bool begun = false;  // its thread has come to begin()
+  bool begun = false;                   // its thread has come to begin()
+  void (*start)(void* data) = nullptr;  // still to be called before it can run: start_when_chosen()
+  void* start_data = nullptr;
   int os_id = 0;
   void* thread = nullptr;  // the frontend's: for reports
   Actor* previous = nullptr;

@@ -107,6 +107,7 @@ std::unordered_map<ActorNumber, u32> chains_of(const Execution& execution) {
 
 Analysis::Analysis(const Execution& execution, const Reduction& reduction)
     : execution_(execution),
+      reduction_(reduction),
       footprints_(footprints_of(execution, reduction)),
       dependences_(find_dependences(actors_of(execution), footprints_)),
       chains_(chains_of(execution)),

@@ -36,6 +36,7 @@ class Analysis {
   Analysis(const Execution& execution, const Reduction& reduction);
 
   const Execution& execution() const { return execution_; }
+  const Reduction& reduction() const { return reduction_; }
   u32 size() const { return static_cast<u32>(execution_.steps.size()); }
   const FootprintRef& footprint(u32 step) const { return footprints_[step]; }
   bool before(u32 a, u32 b) const { return clocks_.before(a, b); }
@@ -53,6 +54,7 @@ class Analysis {
 
  private:
   const Execution& execution_;
+  const Reduction& reduction_;
   std::vector<FootprintRef> footprints_;
   std::vector<std::vector<u32>> dependences_;
   std::vector<ActorNumber> actors_;  // of chains

@@ -42,7 +42,7 @@ struct Seen : Listener {
     u32 size = static_cast<u32>(schedule.size());
     if (execution.end == End::kDiverged) return "the witness cannot be followed: " + execution.problem;
     if (std::set{schedule[size - 2], schedule[size - 1]} != racing) return "the witness ends with others";
-    for (const Race& race : find_races(execution))
+    for (const Race& race : find_races(Analysis(execution, conflict_aware())))
       if (race.first == size - 2 && race.second == size - 1) return {};
     return "the witness shows no race";
   }

@@ -125,7 +125,7 @@ Outcome explore(std::span<Executor* const> executors, const Options& options, Li
       Execution execution = run(executor, *task, *options.reduction);
       Analysis analysis(execution, *options.reduction);
       std::vector<Race> races;
-      if (execution.end != End::kStopped && execution.end != End::kDiverged) races = find_races(execution);
+      if (execution.end != End::kStopped && execution.end != End::kDiverged) races = find_races(analysis);
       lock.lock();
       --running;
       bool tried = std::any_of(execution.steps.begin(), execution.steps.end(),

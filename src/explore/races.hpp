@@ -6,7 +6,7 @@
 
 #include <vector>
 
-#include "explore/execution.hpp"
+#include "explore/analysis.hpp"
 
 namespace heddle::explore {
 
@@ -15,6 +15,6 @@ struct Race {
   Access first_access, second_access;
 };
 
-std::vector<Race> find_races(const Execution& execution);
+std::vector<Race> find_races(const Analysis& analysis);
 
 }  // namespace heddle::explore

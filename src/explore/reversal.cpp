@@ -7,8 +7,8 @@ namespace {
 
 class Finder {
  public:
-  Finder(const Analysis& analysis, const std::function<void(Reversal&&)>& found)
-      : analysis_(analysis), execution_(analysis.execution()), found_(found) {}
+  Finder(const Analysis& analysis, ReversalSink& sink)
+      : analysis_(analysis), execution_(analysis.execution()), sink_(sink) {}
 
   void look_at(u32 at, const Step& step) {
     step_ = &step;
@@ -82,18 +82,31 @@ class Finder {
   }
 
   bool reverse(u32 other) {
+    u32 end = std::min(at_, analysis_.size()), first = other + 1;
+    while (first < end && analysis_.before(other, first)) ++first;
+    if (first == end ? sink_.needless(other, step_->actor)
+                     : !gains(first) && sink_.needless(other, execution_.steps[first].actor))
+      return true;
     Reversal reversal;
     reversal.before = other;
     reversal.turned = at_;
     reversal.actor = step_->actor;
     reversal.uncertain = uncertain_;
-    for (u32 i = other + 1; i < std::min(at_, analysis_.size()); ++i)
+    for (u32 i = first; i < end; ++i)
       if (!analysis_.before(other, i)) reversal.kept.push_back(i);
     if (step_->op == Op::kAcquire && !make_room(reversal)) return false;
     for (u32 must : musts_)
       if (must > other) reversal.needed.push_back(must);
-    found_(std::move(reversal));
+    sink_.found(std::move(reversal));
     return true;
+  }
+
+  // The lock that j acquires: then it may have to stay out.
+  bool gains(u32 step) const {
+    const std::vector<Held>& gained = execution_.steps[step].gained;
+    return step_->op == Op::kAcquire && std::any_of(gained.begin(), gained.end(), [&](const Held& held) {
+             return held.lock == step_->object;
+           });
   }
 
   // Whoever gained the lock in what is kept and did not give it back there stays out, with all that comes after.
@@ -119,7 +132,7 @@ class Finder {
 
   const Analysis& analysis_;
   const Execution& execution_;
-  const std::function<void(Reversal&&)>& found_;
+  ReversalSink& sink_;
   const Step* step_ = nullptr;
   u32 at_ = 0;
   bool waiting_ = false, uncertain_ = false;
@@ -128,8 +141,8 @@ class Finder {
 
 }  // namespace
 
-void find_reversals(const Analysis& analysis, u32 from, const std::function<void(Reversal&&)>& found) {
-  Finder finder(analysis, found);
+void find_reversals(const Analysis& analysis, u32 from, ReversalSink& sink) {
+  Finder finder(analysis, sink);
   const Execution& execution = analysis.execution();
   for (u32 i = from; i < analysis.size(); ++i) finder.look_at(i, execution.steps[i]);
   for (u32 i = 0; i < execution.waiting.size(); ++i)

@@ -9,8 +9,6 @@
 // vain when all stand still takes part, too, with the step it would have made.
 #pragma once
 
-#include <functional>
-
 #include "explore/analysis.hpp"
 
 namespace heddle::explore {
@@ -25,7 +23,15 @@ struct Reversal {
   bool uncertain = false;
 };
 
+class ReversalSink {
+ public:
+  virtual ~ReversalSink() = default;
+  // Asked first, as it costs less: need no sequence be tried that follows the steps before `before` and begins with `actor`?
+  virtual bool needless(u32 before, ActorNumber actor) = 0;
+  virtual void found(Reversal&& reversal) = 0;
+};
+
 // All that are needed to find every class: those of steps from `from` on, and of those that wait.
-void find_reversals(const Analysis& analysis, u32 from, const std::function<void(Reversal&&)>& found);
+void find_reversals(const Analysis& analysis, u32 from, ReversalSink& sink);
 
 }  // namespace heddle::explore

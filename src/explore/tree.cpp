@@ -153,13 +153,27 @@ Tree::Entered Tree::explore_from(Node* leaf, const Analysis& analysis) {
     last = add_child(*last, analysis.execution().steps[i].actor, analysis.footprint(i), Node::Kind::kFree);
   std::vector<Node*> path(analysis.size() + 1);
   for (Node* node = last; node != nullptr; node = node->parent) path[node->depth] = node;
+  struct Sink : ReversalSink {
+    Sink(Tree& t, const Analysis& a, const std::vector<Node*>& p) : tree(t), analysis(a), path(p) {}
+    // A branch from which everything is explored covers it.
+    bool needless(u32 before, ActorNumber actor) override {
+      for (const auto& branch : path[before]->branches)
+        if (branch->actor == actor)
+          return branch->child == nullptr || branch->child->kind != Node::Kind::kInside;
+      return false;
+    }
+    void found(Reversal&& reversal) override {
+      const Branch& from = branch_to(*path[reversal.before + 1]);
+      Entrant entrant{Wakeup(analysis, reversal), &from};
+      entrant.sequence.turn(from.footprint);
+      tree.insert(path[reversal.before], std::move(entrant));
+    }
+    Tree& tree;
+    const Analysis& analysis;
+    const std::vector<Node*>& path;
+  } sink(*this, analysis, path);
   // What comes before the place where the sequence entered was looked at when that was executed.
-  find_reversals(analysis, leaf->entered_at, [&](Reversal&& reversal) {
-    const Branch& from = branch_to(*path[reversal.before + 1]);
-    Entrant entrant{Wakeup(analysis, reversal), &from};
-    entrant.sequence.turn(from.footprint);
-    insert(path[reversal.before], std::move(entrant));
-  });
+  find_reversals(analysis, leaf->entered_at, sink);
   if (leaf->parent != nullptr) unpark(*leaf->parent);
   settle(last);
   return Entered::kNew;

@@ -252,6 +252,7 @@ Actor* first_actor() { return g_first; }
 u64 steps() { return g_steps; }
 void set_strategy(const Strategy* strategy) { g_strategy = strategy; }
 bool explores() { return g_strategy->explores; }
+bool follows_names() { return g_strategy->number != nullptr; }
 
 bool enabled(const Actor* actor) {
   return actor->state == State::kWaits &&

@@ -128,6 +128,8 @@ void stop();
 
 // Does the strategy want to be asked at every atomic operation?
 bool explores();
+// Does the strategy know actors by name? Then whatever may run in another order must be an actor of its own.
+bool follows_names();
 
 // A signal handler of the program runs: it takes part in nothing. It runs alone nevertheless.
 void enter_handler();

@@ -4,10 +4,10 @@ namespace heddle::control {
 namespace {
 
 const Table kTable{
-    Table::kVersion, on,         active,         explores, choose,    cut,        yield,   looked,
-    changed,         now,        create,         begin,    end,       withdraw,   current, ended,
-    number,          acquire,    try_acquire,    release,  available, times_held, gained,  forget,
-    leave_baton,     take_baton, logical_threads};
+    Table::kVersion, on,         active,          explores, choose,       cut,        yield,   looked,
+    changed,         now,        create,          begin,    end,          withdraw,   current, ended,
+    number,          acquire,    try_acquire,     release,  available,    times_held, gained,  forget,
+    leave_baton,     take_baton, logical_threads, prepare,  follows_names};
 
 }  // namespace
 }  // namespace heddle::control

@@ -7,7 +7,7 @@
 namespace heddle::control {
 
 struct Table {
-  static constexpr u32 kVersion = 1;
+  static constexpr u32 kVersion = 2;
   u32 version;
   bool (*on)();
   bool (*active)();
@@ -36,6 +36,8 @@ struct Table {
   void (*take_baton)();
   // What the user asked for with --threads; 0: nothing.
   u32 (*threads)();
+  void (*prepare)();
+  bool (*follows_names)();
 };
 
 }  // namespace heddle::control

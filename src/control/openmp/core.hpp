@@ -13,17 +13,23 @@ const control::Table& core();
 
 // Is the calling thread an actor? Not in a forked child, nor in threads that nobody knows: there, regions have one thread.
 bool controlled();
+// Must whatever may run in another order be an actor of its own?
+bool named();
+// Before the first parallel thing, whatever it is: executions may part here.
+void prepare();
 
 // Returns when `enabled` holds; others go on meanwhile.
-void wait_until(bool (*enabled)(void*), void* data, uptr object, const char* what);
+void wait_until(bool (*enabled)(void*), void* data, const char* what);
 // Something that any of several may do is done now, by this one. `politely`: others first, if they can.
 void choose_to(const void* object, const char* what, bool politely = false);
 
 [[noreturn]] void stop(const char* message);
 
-// Memory that the program gets from this runtime, of which OMPT has no word (frontend/openmp/runtime_memory.cpp): what happened there
-// before does not matter; and: a thread's own copy, whichever task uses it.
+// What OMPT has no word for (frontend/openmp/own_runtime.cpp). Memory that the program gets from this runtime: what happened there before
+// does not matter; and: a thread's own copy, whichever task uses it.
 void fresh_memory(const void* block, usize size);
 void bind_memory(const void* block, usize size);
+// The calling thread does the work of another, by the tool's number. Returns its own; 0 only asks.
+u32 stand_in(u32 number);
 
 }  // namespace heddle::gomp

@@ -45,7 +45,7 @@ void gained(const void* lock) {
   if (controlled()) core().gained(id_of(lock), true);
 }
 void released(const void* lock, ompt_mutex_t kind, const void* pc) {
-  if (controlled()) core().forget(id_of(lock));  // whoever set it
+  if (controlled()) core().release(id_of(lock));
   tool().mutex_released(kind, id_of(lock), pc);
   if (controlled()) core().cut();
 }

@@ -55,8 +55,7 @@ void await(const u64* vector) {
   Thread& thread = self();
   Workshare* share = thread.member->share;
   Sink sink{share, iteration_key(vector, share->loop.dimensions)};
-  wait_until(is_posted, &sink, reinterpret_cast<uptr>(share),
-             "waits for an earlier iteration of a doacross loop");
+  wait_until(is_posted, &sink, "waits for an earlier iteration of a doacross loop");
   tell(thread, vector, share->loop.dimensions, ompt_dependence_type_sink);
 }
 
@@ -84,7 +83,7 @@ HEDDLE_GOMP_ENTRY void GOMP_ordered_start() {
   auto id = reinterpret_cast<ompt_wait_id_t>(share);
   tool().mutex_acquire(ompt_mutex_ordered, 0, 0, id, HEDDLE_GOMP_PC);
   Turn turn{share, thread.member->chunk};
-  wait_until(has_its_turn, &turn, reinterpret_cast<uptr>(share), "waits for its turn in an ordered region");
+  wait_until(has_its_turn, &turn, "waits for its turn in an ordered region");
   tool().mutex_acquired(ompt_mutex_ordered, id, HEDDLE_GOMP_PC);
 }
 HEDDLE_GOMP_ENTRY void GOMP_ordered_end() {

@@ -85,6 +85,7 @@ void be_member(Thread& thread, Member& member) {
   Running& running = *reinterpret_cast<Running*>(member.team);
   const Region& region = *running.region;
   member.outer = thread.member;
+  member.tool_number = stand_in(0);
   Task* outer_task = thread.task;
   thread.member = &member;
   thread.task = &member.implicit;
@@ -111,6 +112,7 @@ void destroy_team(Team& team) {
 
 u32 run_region(const Region& region) {
   Thread& thread = self();
+  prepare();
   Running running{.team = {}, .region = &region};
   Team& team = running.team;
   u32 size = team_size(thread, region);

@@ -3,7 +3,6 @@
 #include <pthread.h>
 
 #include "base/system_call.hpp"
-#include "control/openmp/core.hpp"
 
 namespace heddle::gomp {
 
@@ -11,17 +10,20 @@ Thread& new_worker_thread();
 
 namespace {
 
-using Body = void(Thread& thread, Member& member);
-
 // What the mailbox word says.
 constexpr u32 kStarting = 0, kEmpty = 1, kFull = 2;
 
 struct Worker {
   u32 mail = kStarting;
-  Member* member = nullptr;
   control::Actor* actor = nullptr;
-  Body* body = nullptr;
+  Member* member = nullptr;
+  void (*be_member)(Thread&, Member&) = nullptr;
+  Task* task = nullptr;  // instead of a member
+  void (*run_task)(Thread&, Task&) = nullptr;
+  Worker* next_idle = nullptr;
 };
+
+Worker* g_idle = nullptr;  // of those that run tasks
 
 void set(u32& word, u32 value) {
   __atomic_store_n(&word, value, __ATOMIC_RELEASE);
@@ -42,7 +44,12 @@ void* work(void* data) {
     // From here on the forker, when it is chosen again, may leave new mail.
     set(worker->mail, kEmpty);
     core().begin(job.actor);
-    job.body(thread, *job.member);
+    if (job.task) {
+      job.run_task(thread, *job.task);
+      worker->next_idle = std::exchange(g_idle, worker);
+    } else {
+      job.be_member(thread, *job.member);
+    }
     core().end();
   }
 }
@@ -81,9 +88,17 @@ void start_members(Thread& forker, Team& team, void (*body)(Thread&, Member&)) {
     Worker* worker = workers[i - 1];
     worker->member = team.members[i];
     worker->actor = core().create("OpenMP thread");
-    worker->body = body;
+    worker->be_member = body;
     set(worker->mail, kFull);
   }
+}
+
+void start_task_actor(control::Actor* actor, Task* task, void (*body)(Thread&, Task&)) {
+  Worker* worker = g_idle ? std::exchange(g_idle, g_idle->next_idle) : make_worker();
+  worker->actor = actor;
+  worker->task = task;
+  worker->run_task = body;
+  set(worker->mail, kFull);
 }
 
 }  // namespace heddle::gomp

@@ -2,12 +2,15 @@
 // always the same thread, as threadprivate variables require. Between regions a worker sleeps and is no actor.
 #pragma once
 
-#include "control/openmp/state.hpp"
+#include "control/openmp/core.hpp"
 
 namespace heddle::gomp {
 
 // Makes members 1.. of the team actors, and gives each to its thread, which then runs `body(member)`. REQUIRES: the caller is the
 // forker, and controlled().
 void start_members(Thread& forker, Team& team, void (*body)(Thread& thread, Member& member));
+
+// A task that is an actor: any thread will do. The thread runs `body(thread, task)` when the actor is chosen.
+void start_task_actor(control::Actor* actor, Task* task, void (*body)(Thread& thread, Task& task));
 
 }  // namespace heddle::gomp

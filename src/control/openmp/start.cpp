@@ -11,6 +11,7 @@ namespace {
 const control::Table* g_core = nullptr;
 void (*g_fresh_memory)(uptr, usize) = nullptr;
 void (*g_bind_memory)(uptr, usize) = nullptr;
+u32 (*g_stand_in)(u32) = nullptr;
 __thread Thread* t_thread __attribute__((tls_model("initial-exec"))) = nullptr;
 
 const control::Table* find_core() {
@@ -29,6 +30,7 @@ void start() {
   g_core = find_core();
   g_fresh_memory = reinterpret_cast<void (*)(uptr, usize)>(dlsym(RTLD_DEFAULT, "__heddle_fresh_memory"));
   g_bind_memory = reinterpret_cast<void (*)(uptr, usize)>(dlsym(RTLD_DEFAULT, "__heddle_bind_memory"));
+  g_stand_in = reinterpret_cast<u32 (*)(u32)>(dlsym(RTLD_DEFAULT, "__heddle_stand_in"));
   read_environment(g_core->threads());
   start_tool();
 }
@@ -47,6 +49,7 @@ Thread* make_thread(ompt_thread_t kind) {
   thread->member = member;
   thread->task = &member->implicit;
   tool_thread_begin(kind, *thread);
+  member->tool_number = stand_in(0);
   if (kind == ompt_thread_initial)
     tool().implicit_task(ompt_scope_begin, &team->tool, &member->implicit.tool, 1, 1, ompt_task_initial);
   return thread;
@@ -56,6 +59,10 @@ Thread* make_thread(ompt_thread_t kind) {
 
 const control::Table& core() { return *g_core; }
 bool controlled() { return g_core->on() && g_core->active(); }
+bool named() { return g_core->follows_names(); }
+void prepare() {
+  if (controlled()) g_core->prepare();
+}
 
 Thread& self() {
   if (HEDDLE_UNLIKELY(!t_thread)) {
@@ -68,9 +75,9 @@ Thread& self() {
 
 Thread& new_worker_thread() { return *make_thread(ompt_thread_worker); }
 
-void wait_until(bool (*enabled)(void*), void* data, uptr object, const char* what) {
+void wait_until(bool (*enabled)(void*), void* data, const char* what) {
   if (controlled())
-    core().choose({.op = Op::kWait, .object = object, .enabled = enabled, .data = data, .what = what});
+    core().choose({.op = Op::kWait, .enabled = enabled, .data = data, .what = what});
   else if (!enabled(data))
     stop(
         "a thread that is not under control waits for others: OpenMP in a forked child, or in a thread that "
@@ -92,5 +99,7 @@ void fresh_memory(const void* block, usize size) {
 void bind_memory(const void* block, usize size) {
   if (g_bind_memory) g_bind_memory(reinterpret_cast<uptr>(block), size);
 }
+
+u32 stand_in(u32 number) { return g_stand_in ? g_stand_in(number) : 0; }
 
 }  // namespace heddle::gomp

@@ -62,6 +62,7 @@ struct Task {
   bool body_done = false;
   bool complete = false;
   bool target = false;
+  bool is_actor = false;  // runs on a thread of its own, when it is chosen
   Vector<Task*> successors;
   Vector<uptr> exclusive;          // addresses of mutexinoutset clauses, ascending
   DependTable* depends = nullptr;  // clauses of its children
@@ -82,6 +83,7 @@ struct Task {
 struct Member {
   Team* team = nullptr;
   u32 number = 0;
+  u32 tool_number = 0;      // the tool's, of the thread
   Member* outer = nullptr;  // what the thread was before
   Task implicit;
   Group region_group;  // of `parallel reduction(task, ...)`

@@ -31,7 +31,7 @@ bool predecessors_are_done(const Wait& wait) {
 
 void work_until_over(Thread& thread, const Wait& wait, const char* what) {
   for (;;) {
-    wait_until(is_enabled, const_cast<Wait*>(&wait), reinterpret_cast<uptr>(wait.subject), what);
+    wait_until(is_enabled, const_cast<Wait*>(&wait), what);
     if (wait.is_over(wait)) return;
     Task* task = next_task(wait);
     take(task);

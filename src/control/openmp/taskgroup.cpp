@@ -9,6 +9,7 @@ bool group_is_done(const Wait& wait) { return static_cast<const Group*>(wait.sub
 }  // namespace
 
 void open_group(Thread& thread, const void* pc, bool of_workshare) {
+  prepare();
   Task* task = thread.task;
   auto* group = memory::make<Group>();
   group->outer = task->group;

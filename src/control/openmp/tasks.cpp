@@ -2,7 +2,12 @@
 //
 // A task that is not undeferred by the program's word waits in a queue until somebody who must wait for it runs it. Outside of parallel
 // regions nobody may ever wait, so there tasks run as soon as they are made and their predecessors are complete.
+//
+// Where a schedule is followed or explored, any order of tasks may be wanted: there each is an actor, on a thread of its own that has the
+// number of the thread that made the task.
 #include "control/openmp/tasks.hpp"
+
+#include "control/openmp/pool.hpp"
 
 namespace heddle::gomp {
 namespace {
@@ -44,7 +49,8 @@ void count(Task* task, int by) {
 void complete(Task* task) {
   task->complete = true;
   for (Task* successor : task->successors) {
-    if (--successor->predecessors == 0 && successor->body && !successor->undeferred) make_ready(successor);
+    bool queued = successor->body && !successor->undeferred && !successor->is_actor;
+    if (--successor->predecessors == 0 && queued) make_ready(successor);
     release(successor);
   }
   task->successors.reset();
@@ -72,7 +78,7 @@ bool event_is_fulfilled(void* data) { return static_cast<Task*>(data)->fulfilled
 void end_body(Thread& thread, Task* task, Task* outer) {
   task->body_done = true;
   if (task->detachable && !task->fulfilled && task->undeferred)
-    wait_until(event_is_fulfilled, task, reinterpret_cast<uptr>(task), "waits for the event of a task");
+    wait_until(event_is_fulfilled, task, "waits for the event of a task");
   exclude_others(task, false);
   if (task->detachable && !task->fulfilled) {
     tool().task_schedule(&task->tool, ompt_task_detach, &outer->tool);
@@ -106,7 +112,24 @@ void run_task(Thread& thread, Task* task) {
   end_body(thread, task, outer);
 }
 
+namespace {
+
+bool could_begin(void* data) { return static_cast<const Task*>(data)->predecessors == 0; }
+
+// On a thread that has nothing else to do, in the name of the member that made the task.
+void be_task(Thread& thread, Task& task) {
+  Member* outer = std::exchange(thread.member, task.creator);
+  if (task.predecessors) wait_until(could_begin, &task, "waits for tasks that it depends on");
+  u32 own = stand_in(task.creator->tool_number);
+  run_task(thread, &task);
+  stand_in(own);
+  thread.member = outer;
+}
+
+}  // namespace
+
 void make_task(Thread& thread, const TaskRequest& request) {
+  prepare();
   Task* parent = thread.task;
   Team* team = thread.member->team;
   auto* task = memory::make<Task>();
@@ -117,6 +140,7 @@ void make_task(Thread& thread, const TaskRequest& request) {
   task->settings = parent->settings;
   task->final = parent->final || (request.flags & kFinal);
   task->undeferred = request.undeferred || parent->final;
+  task->is_actor = !task->undeferred && controlled() && named();
   task->creator = thread.member;
   task->body = request.body;
   task->target = request.target;
@@ -148,6 +172,11 @@ void make_task(Thread& thread, const TaskRequest& request) {
   if (task->undeferred) {
     wait_for_predecessors(thread, task);
     return run_task(thread, task);
+  }
+  if (task->is_actor) {
+    start_task_actor(core().create("OpenMP task"), task, be_task);
+    core().cut();
+    return;
   }
   if (task->predecessors == 0) make_ready(task);
   // As in every runtime, somebody who makes more tasks than can be kept runs some.

@@ -7,7 +7,7 @@
 namespace heddle::control {
 
 struct Table {
-  static constexpr u32 kVersion = 2;
+  static constexpr u32 kVersion = 3;
   u32 version;
   bool (*on)();
   bool (*active)();
@@ -38,6 +38,7 @@ struct Table {
   u32 (*threads)();
   void (*prepare)();
   bool (*follows_names)();
+  void (*start_when_chosen)(Actor* actor, void (*start)(void* data), void* data);
 };
 
 }  // namespace heddle::control

@@ -1,6 +1,7 @@
 #include "control/openmp/pool.hpp"
 
 #include <pthread.h>
+#include <signal.h>
 
 #include "base/system_call.hpp"
 
@@ -54,11 +55,20 @@ void* work(void* data) {
   }
 }
 
+// Whoever gives the baton away has blocked its signals: the thread gets the program's.
+u64 g_signals = 0;
+void note_signals() {
+  system_call(SYS_rt_sigprocmask, SIG_BLOCK, 0, reinterpret_cast<long>(&g_signals), sizeof(g_signals));
+}
+
 Worker* make_worker() {
   auto* worker = memory::make<Worker>();
   pthread_attr_t attributes;
+  sigset_t signals{};
+  memcpy(&signals, &g_signals, sizeof(g_signals));
   pthread_attr_init(&attributes);
   pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
+  pthread_attr_setsigmask_np(&attributes, &signals);
   pthread_t handle;
   int failed = pthread_create(&handle, &attributes, work, worker);
   pthread_attr_destroy(&attributes);
@@ -83,6 +93,7 @@ void start_members(Thread& forker, Team& team, void (*body)(Thread&, Member&)) {
     pool = &(*pool)->deeper;
   }
   Vector<Worker*>& workers = (*pool)->workers;
+  note_signals();
   while (workers.size() + 1 < team.size) workers.push_back(make_worker());
   for (u32 i = 1; i < team.size; ++i) {
     Worker* worker = workers[i - 1];
@@ -93,12 +104,31 @@ void start_members(Thread& forker, Team& team, void (*body)(Thread&, Member&)) {
   }
 }
 
-void start_task_actor(control::Actor* actor, Task* task, void (*body)(Thread&, Task&)) {
+namespace {
+
+struct Assignment {
+  control::Actor* actor;
+  Task* task;
+  void (*run_task)(Thread&, Task&);
+};
+
+void start_worker(void* data) {
+  auto* assignment = static_cast<Assignment*>(data);
   Worker* worker = g_idle ? std::exchange(g_idle, g_idle->next_idle) : make_worker();
-  worker->actor = actor;
-  worker->task = task;
-  worker->run_task = body;
+  worker->actor = assignment->actor;
+  worker->task = assignment->task;
+  worker->run_task = assignment->run_task;
+  memory::destroy(assignment);
   set(worker->mail, kFull);
+}
+
+}  // namespace
+
+void start_task_actor(control::Actor* actor, Task* task, void (*body)(Thread&, Task&)) {
+  note_signals();
+  auto* assignment = memory::make<Assignment>();
+  *assignment = {actor, task, body};
+  core().start_when_chosen(actor, start_worker, assignment);
 }
 
 }  // namespace heddle::gomp

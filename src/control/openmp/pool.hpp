@@ -10,7 +10,7 @@ namespace heddle::gomp {
 // forker, and controlled().
 void start_members(Thread& forker, Team& team, void (*body)(Thread& thread, Member& member));
 
-// A task that is an actor: any thread will do. The thread runs `body(thread, task)` when the actor is chosen.
+// A task that is an actor: when it is first chosen, any thread that has nothing to do runs `body(thread, task)`.
 void start_task_actor(control::Actor* actor, Task* task, void (*body)(Thread& thread, Task& task));
 
 }  // namespace heddle::gomp

@@ -7,6 +7,8 @@
 // number of the thread that made the task.
 #include "control/openmp/tasks.hpp"
 
+#include <stdlib.h>
+
 #include "control/openmp/pool.hpp"
 
 namespace heddle::gomp {
@@ -116,6 +118,14 @@ namespace {
 
 bool could_begin(void* data) { return static_cast<const Task*>(data)->predecessors == 0; }
 
+u32 g_task_actors = 0;  // that have not ended
+bool none_is_left(void*) { return g_task_actors == 0; }
+
+// Tasks that nobody waits for are complete when the program ends, nevertheless.
+void wait_for_task_actors() {
+  if (controlled()) wait_until(none_is_left, nullptr, "waits for the last tasks, as the program ends");
+}
+
 // On a thread that has nothing else to do, in the name of the member that made the task.
 void be_task(Thread& thread, Task& task) {
   Member* outer = std::exchange(thread.member, task.creator);
@@ -124,6 +134,7 @@ void be_task(Thread& thread, Task& task) {
   run_task(thread, &task);
   stand_in(own);
   thread.member = outer;
+  --g_task_actors;
 }
 
 }  // namespace
@@ -174,6 +185,9 @@ void make_task(Thread& thread, const TaskRequest& request) {
     return run_task(thread, task);
   }
   if (task->is_actor) {
+    static const int registered = atexit(wait_for_task_actors);
+    static_cast<void>(registered);
+    ++g_task_actors;
     start_task_actor(core().create("OpenMP task"), task, be_task);
     core().cut();
     return;

@@ -50,6 +50,35 @@ bool has_runtime(Elf* elf) {
   return false;
 }
 
+bool calls_clang_openmp(Elf* elf) {
+  Elf_Scn* section = nullptr;
+  while ((section = elf_nextscn(elf, section))) {
+    GElf_Shdr header;
+    if (!gelf_getshdr(section, &header) || header.sh_type != SHT_DYNSYM) continue;
+    Elf_Data* data = elf_getdata(section, nullptr);
+    GElf_Sym symbol;
+    for (int i = 0; data && gelf_getsym(data, i, &symbol); ++i) {
+      const char* name = elf_strptr(elf, header.sh_link, symbol.st_name);
+      // Those that the runtime wraps are defined in every program built with Heddle.
+      if (symbol.st_shndx == SHN_UNDEF && name && std::string_view(name).starts_with("__kmpc_")) return true;
+    }
+  }
+  return false;
+}
+
+// What `ask` says of the file; `otherwise` if it cannot be read, or is no ELF file.
+template <class T, class Ask>
+T ask_elf(const std::string& path, T otherwise, Ask ask) {
+  const int fd = open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  if (fd < 0) return otherwise;
+  elf_version(EV_CURRENT);
+  Elf* elf = elf_begin(fd, ELF_C_READ_MMAP, nullptr);
+  T answer = elf && elf_kind(elf) == ELF_K_ELF ? ask(elf) : otherwise;
+  if (elf) elf_end(elf);
+  close(fd);
+  return answer;
+}
+
 }  // namespace
 
 ProgramKind check_program(const std::string& path) {
@@ -57,16 +86,11 @@ ProgramKind check_program(const std::string& path) {
   if (!std::filesystem::exists(path, ignored)) return ProgramKind::Missing;
   if (access(path.c_str(), X_OK) != 0 || std::filesystem::is_directory(path, ignored))
     return ProgramKind::NotExecutable;
-  const int fd = open(path.c_str(), O_RDONLY | O_CLOEXEC);
-  if (fd < 0) return ProgramKind::Other;  // executable but not readable: let it speak for itself
-  elf_version(EV_CURRENT);
-  Elf* elf = elf_begin(fd, ELF_C_READ_MMAP, nullptr);
-  ProgramKind kind = ProgramKind::Other;
-  if (elf && elf_kind(elf) == ELF_K_ELF)
-    kind = has_runtime(elf) ? ProgramKind::Heddle : ProgramKind::OtherElf;
-  if (elf) elf_end(elf);
-  close(fd);
-  return kind;
+  // Executable but not readable: let it speak for itself.
+  return ask_elf(path, ProgramKind::Other,
+                 [](Elf* elf) { return has_runtime(elf) ? ProgramKind::Heddle : ProgramKind::OtherElf; });
 }
+
+bool has_clang_openmp(const std::string& path) { return ask_elf(path, false, calls_clang_openmp); }
 
 }  // namespace heddle::cli

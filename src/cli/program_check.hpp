@@ -16,4 +16,7 @@ enum class ProgramKind {
 
 ProgramKind check_program(const std::string& path);
 
+// Does it call the entry points that clang's OpenMP code has?
+bool has_clang_openmp(const std::string& path);
+
 }  // namespace heddle::cli

@@ -48,6 +48,8 @@ int run(const Arguments& arguments) {
 
   const auto program = find_watched(settings->operands.front(), options.flag("quiet"));
   if (!program) return fail(program.error());
+  if (options.flag("serial"))
+    if (const auto unfit = unfit_for_serial(*program)) return fail(*unfit);
 
   auto log = LogFile::create(options.text("keep-log"));
   if (!log) return fail(log.error());

@@ -62,6 +62,14 @@ Result<WatchedProgram> find_watched(const std::string& name, bool quiet) {
   return WatchedProgram{name, path, kind};
 }
 
+std::optional<std::string> unfit_for_serial(const WatchedProgram& program) {
+  if (program.kind != ProgramKind::Heddle || !has_clang_openmp(program.path)) return std::nullopt;
+  return "'" + program.name +
+         "' has OpenMP code that was compiled by clang; the verification runtime has the entry points "
+         "of GCC's: build it with\n"
+         "    HEDDLE_CXX=g++ HEDDLE_CC=gcc heddle c++ -g -fopenmp app.cpp -o app";
+}
+
 std::vector<std::string> watched_environment(const LogFile& log, const Options& options,
                                              const std::vector<std::string>& more) {
   std::vector<std::string> result;

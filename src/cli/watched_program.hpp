@@ -1,6 +1,8 @@
 // A program that is started to be watched: found, checked, given what leads it to the tool. Shared by `heddle run` and `heddle record`.
 #pragma once
 
+#include <optional>
+
 #include "cli/child.hpp"
 #include "cli/log_file.hpp"
 #include "cli/program_check.hpp"
@@ -16,6 +18,9 @@ struct WatchedProgram {
 
 // An error if it cannot be run. A program of another make can: what it starts is watched.
 Result<WatchedProgram> find_watched(const std::string& name, bool quiet);
+
+// Why it cannot run under the verification runtime, if that is known.
+std::optional<std::string> unfit_for_serial(const WatchedProgram& program);
 
 // The child's environment: ours, with the descriptor of the log and the options for the runtime, and the variables in `more`.
 std::vector<std::string> watched_environment(const LogFile& log, const Options& options,

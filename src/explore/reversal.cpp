@@ -15,6 +15,8 @@ class Finder {
     at_ = at;
     waiting_ = at >= analysis_.size();
     uncertain_ = step.op == Op::kWait && !step.syncs.empty();
+    if (step.op == Op::kAtomic || uncertain_)
+      footprint_ = waiting_ ? analysis_.reduction().footprint(step) : *analysis_.footprint(at);
     cannot_do_without();
     std::vector<u32> candidates;
     for (u32 other : dependences())
@@ -40,9 +42,7 @@ class Finder {
       musts_.push_back(*previous);
     // Of an atomic operation, what it saw could have come later; the actor's spawn could not.
     for (u32 earlier : step_->after)
-      if (!(step_->op == Op::kAtomic &&
-            dependent(*analysis_.footprint(earlier), *analysis_.footprint(at_))) &&
-          !(uncertain_ && touches_same(execution_.steps[earlier])))
+      if (!(step_->op == Op::kAtomic || uncertain_) || !dependent(*analysis_.footprint(earlier), footprint_))
         musts_.push_back(earlier);
   }
   bool after_all(u32 other) const {
@@ -56,7 +56,7 @@ class Finder {
     if (uncertain_) {
       // What enables it is not known, so all that touched the same count, not only the last.
       for (u32 i = 0; i < std::min(at_, analysis_.size()); ++i)
-        if (execution_.steps[i].actor != step_->actor && touches_same(execution_.steps[i]))
+        if (execution_.steps[i].actor != step_->actor && dependent(*analysis_.footprint(i), footprint_))
           result.push_back(i);
     } else if (step_->op == Op::kAcquire) {
       for (const Holding& holding :
@@ -65,20 +65,18 @@ class Finder {
     }
     return result;
   }
-  bool touches_same(const Step& other) const {
-    for (const Sync& mine : step_->syncs)
-      for (const Sync& theirs : other.syncs)
-        if (mine.object == theirs.object && (mine.write || theirs.write)) return true;
-    return false;
-  }
-
-  // Before i, j would find the lock held: then it must come before whoever gained it.
+  // Before i, j would find the lock held: then it must come before whoever gained it, unless that one gives it back anyhow.
   void add_candidates(u32 other, std::vector<u32>& candidates) const {
-    std::vector<Holding> holders;
+    bool held = false;
     if (step_->op == Op::kAcquire)
-      holders = analysis_.holders(step_->object, other, step_->actor, step_->write);
-    for (const Holding& holding : holders) candidates.push_back(holding.gained);
-    if (holders.empty()) candidates.push_back(other);
+      for (const Holding& holding : analysis_.holders(step_->object, other, step_->actor, step_->write)) {
+        bool after = holding.given == Holding::kNever || holding.given == other ||
+                     analysis_.before(other, holding.given);
+        if (!after) continue;
+        candidates.push_back(holding.gained);
+        held = true;
+      }
+    if (!held) candidates.push_back(other);
   }
 
   bool reverse(u32 other) {
@@ -136,6 +134,7 @@ class Finder {
   const Step* step_ = nullptr;
   u32 at_ = 0;
   bool waiting_ = false, uncertain_ = false;
+  Footprint footprint_;  // of an atomic operation or an uncertain step
   std::vector<u32> musts_;
 };
 

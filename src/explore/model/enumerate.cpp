@@ -48,7 +48,7 @@ NextAccess next_access(const Instruction* i) {
 
 Truth enumerate_instructions(const Program& program) {
   ActorNames names;
-  Machine machine(program, names);
+  Machine machine(program, names, {});
   Truth truth;
   std::set<std::string> seen;
   std::vector<State> open{machine.start()};
@@ -80,9 +80,9 @@ Truth enumerate_instructions(const Program& program) {
   return truth;
 }
 
-Classes enumerate_interleavings(const Program& program, const Reduction& reduction, bool split_acquisitions) {
+Classes enumerate_interleavings(const Program& program, const Reduction& reduction, Cuts cuts) {
   ActorNames names;
-  Machine machine(program, names);
+  Machine machine(program, names, cuts);
   struct Interleaving {
     std::vector<Footprint> footprints;
     std::vector<std::vector<u32>> after;
@@ -97,7 +97,7 @@ Classes enumerate_interleavings(const Program& program, const Reduction& reducti
       if (!machine.enabled(state, a)) continue;
       any = true;
       State after = state;
-      steps.push_back(machine.make_step(after, a, static_cast<u32>(steps.size()), split_acquisitions));
+      steps.push_back(machine.make_step(after, a, static_cast<u32>(steps.size())));
       actors.push_back(steps.back().actor);
       go_on(after);
       steps.pop_back();
@@ -140,10 +140,9 @@ Classes enumerate_interleavings(const Program& program, const Reduction& reducti
   return result;
 }
 
-std::set<Digest> enumerate_orders(const Program& program, const Reduction& reduction,
-                                  bool split_acquisitions) {
+std::set<Digest> enumerate_orders(const Program& program, const Reduction& reduction, Cuts cuts) {
   ActorNames names;
-  Machine machine(program, names);
+  Machine machine(program, names, cuts);
   struct Sequence {
     State state;
     Execution execution;
@@ -160,7 +159,7 @@ std::set<Digest> enumerate_orders(const Program& program, const Reduction& reduc
         any = true;
         Sequence next = sequence;
         u32 at = static_cast<u32>(next.execution.steps.size());
-        next.execution.steps.push_back(machine.make_step(next.state, a, at, split_acquisitions));
+        next.execution.steps.push_back(machine.make_step(next.state, a, at));
         Digest order = Analysis(next.execution, reduction).digest(names);
         longer.emplace(order, std::move(next));
       }

@@ -24,11 +24,10 @@ struct Classes {
   u64 classes = 0;
   bool closed = true;  // each swap was an interleaving, too
 };
-Classes enumerate_interleavings(const Program& program, const Reduction& reduction, bool split_acquisitions);
+Classes enumerate_interleavings(const Program& program, const Reduction& reduction, Cuts cuts);
 
 // The classes by what they are, partial orders: sequences of steps grow by one step at a time, and those with the same partial order
 // are kept once. Fewer to look at, so larger programs; must equal the former.
-std::set<Digest> enumerate_orders(const Program& program, const Reduction& reduction,
-                                  bool split_acquisitions);
+std::set<Digest> enumerate_orders(const Program& program, const Reduction& reduction, Cuts cuts);
 
 }  // namespace heddle::explore::model

@@ -11,18 +11,6 @@ bool atomic(Kind kind) {
   return kind == Kind::kAtomicRead || kind == Kind::kAtomicWrite || kind == Kind::kAtomicAdd;
 }
 
-// A step ends before it.
-bool begins_step(Kind kind) {
-  return atomic(kind) || kind == Kind::kLock || kind == Kind::kTryLock || kind == Kind::kJoin ||
-         kind == Kind::kPost || kind == Kind::kWait;
-}
-
-// A step ends behind it.
-bool ends_step(Kind kind, bool split_acquisitions) {
-  return atomic(kind) || kind == Kind::kUnlock || kind == Kind::kTryLock || kind == Kind::kSpawn ||
-         kind == Kind::kPost || kind == Kind::kWait || (kind == Kind::kLock && split_acquisitions);
-}
-
 bool excluded(const State& state, u32 lock, u32 actor, bool write) {
   for (u32 other = 0; other < state.actors.size(); ++other)
     if (other != actor)
@@ -31,7 +19,21 @@ bool excluded(const State& state, u32 lock, u32 actor, bool write) {
   return false;
 }
 
+bool plain(Kind kind) { return kind == Kind::kRead || kind == Kind::kWrite; }
+
 }  // namespace
+
+// A step ends before it.
+bool Machine::begins_step(Kind kind) const {
+  return atomic(kind) || kind == Kind::kLock || kind == Kind::kTryLock || kind == Kind::kJoin ||
+         kind == Kind::kPost || kind == Kind::kWait || (cuts_.at_accesses && plain(kind));
+}
+
+// A step ends behind it.
+bool Machine::ends_step(Kind kind) const {
+  return atomic(kind) || kind == Kind::kUnlock || kind == Kind::kTryLock || kind == Kind::kSpawn ||
+         kind == Kind::kPost || kind == Kind::kWait || (kind == Kind::kLock && cuts_.after_acquisitions);
+}
 
 State Machine::start() const {
   State state;
@@ -158,11 +160,14 @@ Step Machine::begin_step(const State& state, u32 actor) const {
     step.syncs.push_back({kSemaphores + i.index, true});
   } else if (i.kind == Kind::kJoin) {
     step.op = Op::kWait;
+  } else if (cuts_.at_accesses && plain(i.kind)) {
+    step.op = Op::kChoice;
+    step.object = kVariables + 8 * i.index;
   }
   return step;
 }
 
-Step Machine::make_step(State& state, u32 actor, u32 step_number, bool split_acquisitions) const {
+Step Machine::make_step(State& state, u32 actor, u32 step_number) const {
   Step step = begin_step(state, actor);
   state.actors[actor].started = true;
   state.actors[actor].last_step = step_number;
@@ -174,7 +179,7 @@ Step Machine::make_step(State& state, u32 actor, u32 step_number, bool split_acq
     for (const Held& lock : held)
       if (std::find(seen.begin(), seen.end(), lock) == seen.end()) seen.push_back(lock);
     const Instruction* follows = next(state, actor);
-    if (follows == nullptr || ends_step(kind, split_acquisitions) || begins_step(follows->kind)) break;
+    if (follows == nullptr || ends_step(kind) || begins_step(follows->kind)) break;
   }
   const std::vector<Held>& held = state.actors[actor].held;
   auto in = [](const std::vector<Held>& all, const Held& lock) {
@@ -192,7 +197,7 @@ Step Machine::make_step(State& state, u32 actor, u32 step_number, bool split_acq
 
 Execution ModelExecutor::run(const Prefix& prefix, Guide& guide) {
   ++runs_;
-  Machine machine(program_, *names);
+  Machine machine(program_, *names, {split_acquisitions, cut_at_accesses_});
   State state = machine.start();
   Execution execution;
   std::vector<ActorNumber> avoid = prefix.avoid;
@@ -237,7 +242,7 @@ Execution ModelExecutor::run(const Prefix& prefix, Guide& guide) {
         current = *std::min_element(wanted.begin(), wanted.end());
       }
     }
-    execution.steps.push_back(machine.make_step(state, index_of(current), at, split_acquisitions));
+    execution.steps.push_back(machine.make_step(state, index_of(current), at));
   }
   for (u32 i = 0; i < state.actors.size(); ++i)
     if (machine.next(state, i) != nullptr) execution.waiting.push_back(machine.begin_step(state, i));

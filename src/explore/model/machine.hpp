@@ -24,9 +24,16 @@ struct State {
   std::vector<int> variables = std::vector<int>(8, 0), semaphores = std::vector<int>(4, 0);
 };
 
+// Where steps end besides the usual places.
+struct Cuts {
+  bool after_acquisitions = false;
+  bool at_accesses = false;  // each is a choice
+};
+
 class Machine {
  public:
-  Machine(const Program& program, ActorNames& names) : program_(program), names_(names) {}
+  Machine(const Program& program, ActorNames& names, Cuts cuts)
+      : program_(program), names_(names), cuts_(cuts) {}
 
   State start() const;
   // The instruction an actor is at; null: it has ended.
@@ -35,25 +42,30 @@ class Machine {
   // REQUIRES: enabled. One instruction, noted in `step` if there is one.
   void execute(State& state, u32 actor, Step* step, u32 step_number) const;
   // REQUIRES: enabled.
-  Step make_step(State& state, u32 actor, u32 step_number, bool split_acquisitions) const;
+  Step make_step(State& state, u32 actor, u32 step_number) const;
   // What the actor would begin with.
   Step begin_step(const State& state, u32 actor) const;
 
  private:
   void skip_jumps(Actor& actor) const;
+  bool begins_step(Kind kind) const;
+  bool ends_step(Kind kind) const;
   const Program& program_;
   ActorNames& names_;
+  const Cuts cuts_;
 };
 
 // Executes a program of the model for the explorer.
 class ModelExecutor : public Executor {
  public:
-  explicit ModelExecutor(Program program) : program_(std::move(program)) {}
+  explicit ModelExecutor(Program program, bool cut_at_accesses = false)
+      : program_(std::move(program)), cut_at_accesses_(cut_at_accesses) {}
   Execution run(const Prefix& prefix, Guide& guide) override;
   u64 runs() const { return runs_; }
 
  private:
   Program program_;
+  const bool cut_at_accesses_;
   u64 runs_ = 0;
 };
 

@@ -219,6 +219,8 @@ void wait_for_baton(Actor* self) {
       futex_wait(&self->baton, kWait);
   }
   self->baton = kWait;
+  // Before signals are let in again: a handler may not come back, and the next one then finds an actor that runs.
+  self->state = State::kRuns;
 }
 
 void step(Actor* self) {
@@ -249,7 +251,11 @@ void unlink(Actor* actor) {
 // --- for strategies --------------------------------------------------------------------------------------------------
 
 Actor* first_actor() { return g_first; }
-u64 steps() { return g_steps; }
+u64 steps() { return __atomic_load_n(&g_steps, __ATOMIC_RELAXED); }
+int running_thread() {
+  const Actor* running = __atomic_load_n(&g_running, __ATOMIC_RELAXED);
+  return running ? running->os_id : 0;
+}
 void set_strategy(const Strategy* strategy) { g_strategy = strategy; }
 bool explores() { return g_strategy->explores; }
 bool follows_names() { return g_strategy->number != nullptr; }
@@ -428,13 +434,25 @@ void stop() {
   t_actor = nullptr;
 }
 
+// Handlers that interrupted each other, and where the stack was then.
+constexpr u32 kMostHandlers = 8;
+__thread uptr t_handler_frames[kMostHandlers];
+
 // One that is away must first come back.
-void enter_handler() {
+void enter_handler(uptr frame) {
   if (t_actor && detail::t_handlers == 0 && t_actor->state == State::kAway) {
     take_baton();
     t_actor->back_for_handler = true;
   }
+  if (detail::t_handlers < kMostHandlers) t_handler_frames[detail::t_handlers] = frame;
   ++detail::t_handlers;
+}
+void jumped_to(uptr stack) {
+  while (detail::t_handlers > 0 &&
+         (detail::t_handlers > kMostHandlers || t_handler_frames[detail::t_handlers - 1] < stack)) {
+    if (t_actor) t_actor->back_for_handler = false;  // the call that it was away for is left, too
+    --detail::t_handlers;
+  }
 }
 void leave_handler() {
   if (--detail::t_handlers != 0 || !t_actor || !t_actor->back_for_handler) return;

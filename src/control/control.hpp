@@ -132,8 +132,10 @@ bool explores();
 bool follows_names();
 
 // A signal handler of the program runs: it takes part in nothing. It runs alone nevertheless.
-void enter_handler();
+void enter_handler(uptr frame);
 void leave_handler();
+// Or it is left by a jump to a place further up the stack.
+void jumped_to(uptr stack);
 
 namespace detail {
 extern bool g_on;

@@ -71,6 +71,8 @@ void set_strategy(const Strategy* strategy);
 // At the start of each step, by the actor that makes it. Steps count from 0.
 extern void (*on_step)(u64 step, Actor* actor, const Pending& pending);
 u64 steps();
+// The kernel's number of the thread that has the baton; 0: nobody. For whoever only watches.
+int running_thread();
 
 // Before the first actor besides the initial thread is made: up to here all executions are the same.
 extern void (*before_first_actor)();

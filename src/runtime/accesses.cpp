@@ -1,4 +1,5 @@
 // First touches: how they become pending, and how what is pending is judged.
+#include "control/control.hpp"
 #include "runtime/access_path.hpp"
 #include "runtime/recorder.hpp"
 #include "runtime/strand_context.hpp"
@@ -295,8 +296,25 @@ HEDDLE_INLINE void touch_words(ThreadState& thread, uptr address, u64 words, boo
 
 }  // namespace
 
+namespace {
+
+// Under the verification runtime: others may be what it waits for.
+HEDDLE_NOINLINE void give_way(ThreadState& thread, uptr pc) {
+  thread.gives_way = false;
+  { RuntimeScope scope(thread); }
+  control::yield("reads memory again and again", pc);
+}
+
+HEDDLE_INLINE void count_touch(ThreadState& thread, uptr pc) {
+  ++thread.touches;
+  if (HEDDLE_UNLIKELY(thread.gives_way)) give_way(thread, pc);
+}
+
+}  // namespace
+
 void first_touch(ThreadState& thread, uptr address, u32 size, u64 flags, uptr pc) {
   if (HEDDLE_UNLIKELY(!thread.active || thread.alone)) return;
+  count_touch(thread, pc);
   if (HEDDLE_UNLIKELY(thread.stream != nullptr)) return recorder::access(thread, address, size, flags, pc);
   thread.active = false;
   u64 words = ((u64{1} << (size / 4)) - 1) << ((address >> 2) & 63);
@@ -306,6 +324,7 @@ void first_touch(ThreadState& thread, uptr address, u32 size, u64 flags, uptr pc
 
 void access_bytes(ThreadState& thread, uptr address, u32 size, u64 flags, uptr pc) {
   if (HEDDLE_UNLIKELY(!thread.active || thread.alone)) return;
+  count_touch(thread, pc);
   if (HEDDLE_UNLIKELY(thread.stream != nullptr)) return recorder::access(thread, address, size, flags, pc);
   thread.active = false;
   if (BlockSet* set = set_of(thread, address); HEDDLE_LIKELY(set)) {
@@ -325,6 +344,7 @@ void access_bytes(ThreadState& thread, uptr address, u32 size, u64 flags, uptr p
 
 void access_range(ThreadState& thread, uptr address, usize size, u64 flags, uptr pc) {
   if (!thread.active || thread.alone || size == 0) return;
+  count_touch(thread, pc);
   if (thread.stream) return recorder::access(thread, address, size, flags, pc);
   const bool plain = flags & race::kPlain, write = flags & race::kWrite;
   if (plain && ((address | size) & 3) == 0 && (address & (kBlockSize - 1)) + size < kBlockSize) {

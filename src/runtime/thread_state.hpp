@@ -104,7 +104,10 @@ struct ThreadState {
   u32 inside = 0;   // depth of RuntimeScope
   u32 ignore = 0;   // depth of "accesses here are not the program's"
   uptr stack_low = 0, stack_high = 0;  // the machine stack
-  uptr stack_touched = ~uptr{0};       // lowest address of it that has shadow
+  // Under the verification runtime: accesses that were not found in the sets, and what they were when somebody last looked.
+  u32 touches = 0, touches_then = 0;
+  bool gives_way = false;         // at its next access: see frontend/threads/patience.cpp
+  uptr stack_touched = ~uptr{0};  // lowest address of it that has shadow
   // Pairs of sites that have been reported, and how often they raced since that was last counted: a queue under a mutex predicts the
   // same few races for every element that it hands over.
   struct Reported {

@@ -13,13 +13,16 @@
 #include <cerrno>
 
 #include "base/system_call.hpp"
-#include "frontend/virtual_time.hpp"
+#include "frontend/controlled.hpp"
+
+HEDDLE_REAL(int, poll, pollfd*, nfds_t, int);
+HEDDLE_REAL(int, ppoll, pollfd*, nfds_t, const timespec*, const sigset_t*);
+HEDDLE_REAL(int, pselect, int, fd_set*, fd_set*, fd_set*, const timespec*, const sigset_t*);
 
 namespace heddle::libc {
 namespace {
 
-using control::Op;
-using control::Outcome;
+using controlled::Outcome;
 
 long poll_now(pollfd* descriptors, nfds_t count) {
   return system_call(SYS_poll, reinterpret_cast<long>(descriptors), static_cast<long>(count), 0);
@@ -41,26 +44,13 @@ bool waits(int descriptor) {
   return flags >= 0 && !(flags & O_NONBLOCK);
 }
 
-// The general shape: choose, and really wait if everybody else waits, too.
+// Waits, really if everybody else waits, too: `block` is a call of the C library, as that can be cancelled, and returns -1 or not.
 template <class Block>
 Outcome wait_for(control::Pending pending, Block block) {
-  pending.op = Op::kWait;
   pending.outside = true;
-  pending.interruptible = control::kBySignal | control::kByCancellation;
-  for (;;) {
-    Outcome outcome = control::choose(pending);
-    if (outcome == Outcome::kCancelled) {
-      pthread_testcancel();
-      pending.interruptible = control::kBySignal;
-      continue;
-    }
-    if (outcome != Outcome::kOutside) return outcome;
-    control::leave_baton();
-    long result = block();
-    control::take_baton();
-    if (result == -EINTR) return Outcome::kInterrupted;
-    return result == -ETIMEDOUT ? Outcome::kTimedOut : Outcome::kReady;
-  }
+  Outcome outcome = controlled::wait(pending, controlled::Signals::kEndIt);
+  if (outcome != Outcome::kOutside) return outcome;
+  return controlled::outside(block) < 0 && errno == EINTR ? Outcome::kInterrupted : Outcome::kReady;
 }
 
 }  // namespace
@@ -80,7 +70,7 @@ bool wait_until_ready(int descriptor, short events, uptr caller) {
                               .pc = caller},
                              [&] {
                                pollfd one = {descriptor, events, 0};
-                               return system_call(SYS_poll, reinterpret_cast<long>(&one), 1, -1);
+                               return real_poll(&one, 1, -1);
                              });
   if (outcome != Outcome::kInterrupted) return true;
   errno = EINTR;
@@ -155,20 +145,10 @@ int wait_for_any(uptr caller, const char* what, u64 deadline, Look look, Block b
 
 long address(const volatile void* pointer) { return static_cast<long>(address_of(pointer)); }
 
-// The kernel's form of a timeout that others may end by a signal only.
-struct KernelMask {
-  const sigset_t* mask;
-  usize size;
-};
-
 int poll_as_actor(uptr caller, pollfd* descriptors, nfds_t count, u64 deadline, const timespec* most) {
   return wait_for_any(
       caller, "polls", deadline, [=] { return libc::poll_now(descriptors, count); },
-      [=] {
-        timespec copy = most ? *most : timespec{};
-        return system_call(SYS_ppoll, address(descriptors), static_cast<long>(count),
-                           most ? address(&copy) : 0, 0, 8);
-      });
+      [=] { return real_ppoll(descriptors, count, most, nullptr); });
 }
 
 int select_as_actor(uptr caller, int count, fd_set* in, fd_set* out, fd_set* other, u64 deadline,
@@ -183,11 +163,10 @@ int select_as_actor(uptr caller, int count, fd_set* in, fd_set* out, fd_set* oth
     timespec none = {};
     return system_call(SYS_pselect6, count, address(in), address(out), address(other), address(&none), 0);
   };
-  return wait_for_any(caller, "selects", deadline, look, [&]() -> long {
+  return wait_for_any(caller, "selects", deadline, look, [&] {
     fd_set scratch[3] = {asked[0], asked[1], asked[2]};
-    timespec copy = most ? *most : timespec{};
-    return system_call(SYS_pselect6, count, in ? address(&scratch[0]) : 0, out ? address(&scratch[1]) : 0,
-                       other ? address(&scratch[2]) : 0, most ? address(&copy) : 0, 0);
+    return real_pselect(count, in ? &scratch[0] : nullptr, out ? &scratch[1] : nullptr,
+                        other ? &scratch[2] : nullptr, most, nullptr);
   });
 }
 
@@ -198,7 +177,7 @@ int epoll_as_actor(uptr caller, int epoll, epoll_event* events, int most, int mi
       caller, "waits for events", deadline_in_ms(milliseconds), [&] { return libc::poll_now(&one, 1); },
       [&] {
         pollfd other = {epoll, POLLIN, 0};
-        return system_call(SYS_poll, address(&other), 1, milliseconds);
+        return real_poll(&other, 1, milliseconds);
       });
   if (ready < 0) return ready;
   long found = system_call(SYS_epoll_wait, epoll, address(events), most, 0);
@@ -213,22 +192,16 @@ timespec from_ms(int milliseconds) {
 
 }  // namespace
 
-HEDDLE_INTERPOSE(int, poll, pollfd* descriptors, nfds_t count, int milliseconds) {
+HEDDLE_DEFINE(int, poll, pollfd* descriptors, nfds_t count, int milliseconds) {
   if (!control::active()) return real_poll(descriptors, count, milliseconds);
   timespec most = from_ms(milliseconds < 0 ? 0 : milliseconds);
   return poll_as_actor(HEDDLE_CALLER, descriptors, count, deadline_in_ms(milliseconds),
                        milliseconds < 0 ? nullptr : &most);
 }
-HEDDLE_INTERPOSE(int, ppoll, pollfd* descriptors, nfds_t count, const timespec* most, const sigset_t* mask) {
-  if (!control::active() || mask) {
-    if (!control::active()) return real_ppoll(descriptors, count, most, mask);
-    control::leave_baton();
-    int result = real_ppoll(descriptors, count, most, mask);
-    int error = errno;
-    control::take_baton();
-    errno = error;
-    return result;
-  }
+HEDDLE_DEFINE(int, ppoll, pollfd* descriptors, nfds_t count, const timespec* most, const sigset_t* mask) {
+  if (!control::active()) return real_ppoll(descriptors, count, most, mask);
+  // Another mask: it waits for a handler to run.
+  if (mask) return controlled::outside([=] { return real_ppoll(descriptors, count, most, mask); });
   return poll_as_actor(HEDDLE_CALLER, descriptors, count, deadline_in(most), most);
 }
 HEDDLE_INTERPOSE(int, select, int count, fd_set* in, fd_set* out, fd_set* other, timeval* most) {
@@ -238,16 +211,11 @@ HEDDLE_INTERPOSE(int, select, int count, fd_set* in, fd_set* out, fd_set* other,
   return select_as_actor(HEDDLE_CALLER, count, in, out, other, deadline_in(most ? &converted : nullptr),
                          most ? &converted : nullptr);
 }
-HEDDLE_INTERPOSE(int, pselect, int count, fd_set* in, fd_set* out, fd_set* other, const timespec* most,
-                 const sigset_t* mask) {
+HEDDLE_DEFINE(int, pselect, int count, fd_set* in, fd_set* out, fd_set* other, const timespec* most,
+              const sigset_t* mask) {
   if (!control::active()) return real_pselect(count, in, out, other, most, mask);
   if (!mask) return select_as_actor(HEDDLE_CALLER, count, in, out, other, deadline_in(most), most);
-  control::leave_baton();
-  int result = real_pselect(count, in, out, other, most, mask);
-  int error = errno;
-  control::take_baton();
-  errno = error;
-  return result;
+  return controlled::outside([=] { return real_pselect(count, in, out, other, most, mask); });
 }
 HEDDLE_INTERPOSE(int, epoll_wait, int epoll, epoll_event* events, int most, int milliseconds) {
   if (!control::active()) return real_epoll_wait(epoll, events, most, milliseconds);
@@ -274,10 +242,9 @@ pid_t wait_for_child(uptr caller, idtype_t which, id_t id, int options, Real rea
     return result < 0 || info.si_pid != 0;
   };
   Outcome outcome = libc::wait_for(
-      {.enabled = enabled, .data = &child, .what = "waits for a child process", .pc = caller}, [&]() -> long {
+      {.enabled = enabled, .data = &child, .what = "waits for a child process", .pc = caller}, [&] {
         siginfo_t info = {};
-        return system_call(SYS_waitid, child.which, static_cast<long>(child.id), address(&info),
-                           WEXITED | WSTOPPED | WNOWAIT);
+        return waitid(child.which, child.id, &info, WEXITED | WSTOPPED | WNOWAIT);
       });
   if (outcome == Outcome::kInterrupted) {
     errno = EINTR;

@@ -5,27 +5,29 @@
 #include <cstdarg>
 
 #include "frontend/interpose.hpp"
+#include "frontend/shared_mappings.hpp"
 
 namespace {
 
 using namespace heddle;
 
 // Also for runtime systems and where accesses are ignored: the memory is not what it was in either case.
-void renew(void* address, usize size) {
+void renew(void* address, usize size, int flags = 0) {
   if (self()) new_memory(address_of(address), size);
+  if (flags & MAP_SHARED) shared_mappings::note(address, size);
 }
 
 }  // namespace
 
 HEDDLE_INTERPOSE(void*, mmap, void* address, size_t size, int protection, int flags, int file, off_t offset) {
   void* mapped = real_mmap(address, size, protection, flags, file, offset);
-  if (mapped != MAP_FAILED) renew(mapped, size);
+  if (mapped != MAP_FAILED) renew(mapped, size, flags);
   return mapped;
 }
 HEDDLE_INTERPOSE(void*, mmap64, void* address, size_t size, int protection, int flags, int file,
                  off64_t offset) {
   void* mapped = real_mmap64(address, size, protection, flags, file, offset);
-  if (mapped != MAP_FAILED) renew(mapped, size);
+  if (mapped != MAP_FAILED) renew(mapped, size, flags);
   return mapped;
 }
 // Before the call: afterwards the range may already be another thread's.

@@ -6,7 +6,7 @@
 #include <pthread.h>
 
 #include "base/hash_map.hpp"
-#include "frontend/threads/controlled.hpp"
+#include "frontend/controlled.hpp"
 #include "frontend/threads/threads.hpp"
 
 namespace {

@@ -8,8 +8,8 @@
 
 #include "base/hash_map.hpp"
 #include "base/system_call.hpp"
-#include "frontend/interpose.hpp"
-#include "frontend/threads/controlled.hpp"
+#include "frontend/shared_mappings.hpp"
+#include "frontend/threads/threads.hpp"
 
 namespace {
 
@@ -79,16 +79,13 @@ u64 relative(const timespec* duration) {
   return duration ? virtual_time::deadline_in(virtual_time::nanoseconds(*duration)) : control::kNoDeadline;
 }
 
-// Threads of other processes wait for what is shared, and locks with inheritance are the kernel's: those calls are made.
-bool is_ours(long operation) { return operation & FUTEX_PRIVATE_FLAG; }
-
 bool as_actor(uptr caller, const long arguments[6], long& result) {
   auto* word = reinterpret_cast<const u32*>(arguments[0]);
   const long operation = arguments[1];
   const u32 value = static_cast<u32>(arguments[2]);
   auto* time = reinterpret_cast<const timespec*>(arguments[3]);
   const clockid_t clock = operation & FUTEX_CLOCK_REALTIME ? CLOCK_REALTIME : CLOCK_MONOTONIC;
-  if (!is_ours(operation)) return false;
+  if (!(operation & FUTEX_PRIVATE_FLAG) && shared_mappings::contain(word)) return false;
   switch (operation & FUTEX_CMD_MASK) {
     case FUTEX_WAIT:
       result = wait_as_actor(caller, word, value, ~0u, relative(time));
@@ -118,11 +115,10 @@ HEDDLE_DEFINE(long, syscall, long number, ...) {
   va_end(list);
   long result;
   if (number == SYS_futex && control::active()) {
-    if (!as_actor(HEDDLE_CALLER, given, result)) {
-      control::leave_baton();
-      result = system_call(number, given[0], given[1], given[2], given[3], given[4], given[5]);
-      control::take_baton();
-    }
+    // What other processes take part in, and locks with inheritance, are the kernel's.
+    if (!as_actor(HEDDLE_CALLER, given, result))
+      result = threads::outside(
+          [&] { return system_call(number, given[0], given[1], given[2], given[3], given[4], given[5]); });
   } else {
     result = system_call(number, given[0], given[1], given[2], given[3], given[4], given[5]);
   }

@@ -5,6 +5,7 @@
 
 #include <cstring>
 
+#include "control/control.hpp"
 #include "frontend/interpose.hpp"
 
 namespace {
@@ -27,6 +28,7 @@ void unwind_to(const __jmp_buf_tag* buffer) {
   ThreadState* thread = self();
   if (!thread) return;
   uptr lowest = target_stack(buffer) - 2 * sizeof(uptr);
+  if (control::on()) control::jumped_to(lowest);
   while (thread->top > thread->frames && thread->top[-1].frame_address < lowest) --thread->top;
 }
 

@@ -1,9 +1,11 @@
 // Mutexes under the verification runtime, for those that give one away and take it back (condition variables).
 #pragma once
 
-#include "frontend/threads/controlled.hpp"
+#include "frontend/controlled.hpp"
 
 namespace heddle::threads {
+
+using namespace controlled;
 
 // Results are those of pthread_mutex_lock and its relatives.
 int lock_as_actor(uptr caller, pthread_mutex_t* mutex, u64 deadline = control::kNoDeadline);

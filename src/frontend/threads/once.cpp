@@ -3,7 +3,7 @@
 #include <pthread.h>
 #include <threads.h>
 
-#include "frontend/threads/controlled.hpp"
+#include "frontend/controlled.hpp"
 #include "frontend/threads/threads.hpp"
 
 namespace {

@@ -3,7 +3,7 @@
 #include <semaphore.h>
 
 #include "base/hash_map.hpp"
-#include "frontend/threads/controlled.hpp"
+#include "frontend/controlled.hpp"
 #include "frontend/threads/threads.hpp"
 
 HEDDLE_REAL(int, sem_wait, sem_t*);
@@ -122,5 +122,10 @@ HEDDLE_INTERPOSE(int, sem_init, sem_t* semaphore, int shared, unsigned value) {
 HEDDLE_INTERPOSE(int, sem_destroy, sem_t* semaphore) {
   threads::renewed(HEDDLE_CALLER, semaphore);
   return real_sem_destroy(semaphore);
+}
+HEDDLE_INTERPOSE(sem_t*, sem_open, const char* name, int flags, mode_t mode, unsigned value) {
+  sem_t* semaphore = real_sem_open(name, flags, mode, value);
+  if (semaphore != SEM_FAILED && control::active()) (*g_shared)[address_of(semaphore)] = true;
+  return semaphore;
 }
 // Named semaphores need no more: sem_open gives every opener of a name in this process the same address.

@@ -11,8 +11,8 @@
 
 #include "control/strategy.hpp"
 #include "frontend/access_section.hpp"
+#include "frontend/controlled.hpp"
 #include "frontend/threads/actors.hpp"
-#include "frontend/threads/controlled.hpp"
 #include "frontend/threads/start.hpp"
 #include "frontend/threads/threads.hpp"
 #include "runtime/raw_log.hpp"
@@ -76,8 +76,7 @@ struct sigaction ending_action() {
 // --- the program's handlers --------------------------------------------------------------------------------
 
 void run_handler(int signal, siginfo_t* info, void* context) {
-  // It may leave by a jump: then whoever runs next at its thread puts it right (jump.cpp).
-  if (control::on()) control::enter_handler();
+  if (control::on()) control::enter_handler(reinterpret_cast<uptr>(__builtin_frame_address(0)));
   Disposition& disposition = (*g_dispositions)[signal];
   void* handler = disposition.handler.load(std::memory_order_acquire);
   ThreadState* thread = self();

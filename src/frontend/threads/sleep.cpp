@@ -5,8 +5,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "frontend/interpose.hpp"
-#include "frontend/threads/controlled.hpp"
+#include "frontend/threads/threads.hpp"
 
 namespace {
 

@@ -13,6 +13,7 @@ __attribute__((constructor(101))) void start_frontends() {
   heddle::threads::start_fork();
   heddle::threads::start_exit();
   heddle::threads::start_last_look();
+  heddle::threads::start_patience();
 }
 
 }  // namespace

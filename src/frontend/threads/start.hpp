@@ -8,5 +8,6 @@ void start_signals();
 void start_fork();
 void start_exit();
 void start_last_look();
+void start_patience();
 
 }  // namespace heddle::threads

@@ -2,7 +2,7 @@
 // the stream's own fields, so without this two threads that take turns properly would seem to race there.
 #include <cstdio>
 
-#include "frontend/threads/controlled.hpp"
+#include "frontend/controlled.hpp"
 #include "frontend/threads/threads.hpp"
 
 using namespace heddle;

@@ -12,8 +12,8 @@
 #include <cerrno>
 
 #include "control/control.hpp"
+#include "frontend/controlled.hpp"
 #include "frontend/threads/actors.hpp"
-#include "frontend/threads/controlled.hpp"
 #include "frontend/threads/thread_table.hpp"
 #include "frontend/threads/threads.hpp"
 

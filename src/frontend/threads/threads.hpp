@@ -5,11 +5,12 @@
 // inside a RuntimeScope.
 #pragma once
 
-#include "control/control.hpp"
+#include "frontend/controlled.hpp"
 #include "frontend/interpose.hpp"
 
 namespace heddle::threads {
 
+using namespace controlled;
 using order::Mode;
 
 // A signal into / out of an object at an address of the program.

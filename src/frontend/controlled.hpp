@@ -9,7 +9,7 @@
 #include "control/control.hpp"
 #include "frontend/virtual_time.hpp"
 
-namespace heddle::threads {
+namespace heddle::controlled {
 
 using control::Op;
 using control::Outcome;
@@ -23,10 +23,14 @@ inline u64 deadline_of(clockid_t clock, const timespec* until) {
 // A call that may wait for somebody who is no actor: a thread of a library, another process.
 template <class Call>
 auto outside(Call call) {
+  decltype(call()) result;
+  int error;
   control::leave_baton();
-  auto result = call();
-  int error = errno;
-  control::take_baton();
+  // Whoever is cancelled meanwhile runs its handlers with the baton.
+  pthread_cleanup_push([](void*) { control::take_baton(); }, nullptr);
+  result = call();
+  error = errno;
+  pthread_cleanup_pop(1);
   errno = error;
   return result;
 }
@@ -55,4 +59,4 @@ inline Outcome wait(control::Pending pending, Signals signals = Signals::kDoNotE
   }
 }
 
-}  // namespace heddle::threads
+}  // namespace heddle::controlled

@@ -1,0 +1,80 @@
+// Under the verification runtime: whoever waits by reading plain memory again and again never comes to a choice point. That is a race, but
+// one that has to be reported, so the program must end.
+//
+// A thread of the kernel's only (the C library does not count it) looks from time to time whether any step is made. If not, the running
+// actor is asked by a signal to give way at its next access, provided that it has made no new access for as long. This depends on the
+// clock, which nothing else here does; what it decides is only when somebody stops spinning.
+#include <sched.h>
+#include <signal.h>
+#include <sys/syscall.h>
+#include <sys/types.h>
+#include <unistd.h>
+
+#include "base/system_call.hpp"
+#include "control/strategy.hpp"
+#include "frontend/threads/start.hpp"
+#include "frontend/threads/threads.hpp"
+
+HEDDLE_REAL(int, sigaction, int, const struct sigaction*, struct sigaction*);
+
+namespace heddle::threads {
+namespace {
+
+int signal_number() { return SIGRTMAX - 4; }
+
+constexpr long kTick = 100'000'000;  // nanoseconds
+constexpr u32 kPatience = 10;        // ticks: longer than most programs compute without touching anything new
+
+// On the running actor's thread.
+void ask(int) {
+  ThreadState* thread = self();
+  if (!thread || !thread->active) return;
+  if (thread->touches != thread->touches_then) {
+    thread->touches_then = thread->touches;
+    return;
+  }
+  // What the strand has touched is not found any more, so that the next access comes to the slow path. The one that was interrupted is
+  // none the worse for it.
+  thread->gives_way = true;
+  thread->sets.stamp = 0;
+  for (u32 i = 0; i < ThreadState::kFilter; ++i) thread->filter[i].strand = 0;
+}
+
+int watch(void* data) {
+  const int number = *static_cast<int*>(data);
+  const long process = system_call(SYS_getpid);
+  u64 steps = 0;
+  for (u32 ticks = 0;;) {
+    timespec tick = {0, kTick};
+    system_call(SYS_nanosleep, reinterpret_cast<long>(&tick));
+    u64 now = control::steps();
+    ticks = now == steps ? ticks + 1 : 0;
+    steps = now;
+    if (ticks < kPatience) continue;
+    ticks = kPatience / 2;
+    if (int runs = control::running_thread()) system_call(SYS_tgkill, process, runs, number);
+  }
+}
+
+}  // namespace
+
+void start_patience() {
+  if (!control::on()) return;
+  struct sigaction action = {};
+  action.sa_handler = ask;
+  action.sa_flags = SA_RESTART;
+  sigfillset(&action.sa_mask);
+  static int number = signal_number();
+  if (real_sigaction(number, &action, nullptr) != 0) return;
+  // It must not take the program's signals.
+  constexpr usize kStack = 16 * 1024;
+  auto* stack = static_cast<char*>(memory::map(kStack));
+  u64 all = ~u64{0}, before = 0;
+  system_call(SYS_rt_sigprocmask, SIG_SETMASK, reinterpret_cast<long>(&all), reinterpret_cast<long>(&before),
+              8);
+  clone(watch, stack + kStack,
+        CLONE_VM | CLONE_FS | CLONE_FILES | CLONE_SIGHAND | CLONE_THREAD | CLONE_SYSVSEM, &number);
+  system_call(SYS_rt_sigprocmask, SIG_SETMASK, reinterpret_cast<long>(&before), 0, 8);
+}
+
+}  // namespace heddle::threads

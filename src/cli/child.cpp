@@ -2,6 +2,7 @@
 
 #include <signal.h>
 #include <spawn.h>
+#include <sys/personality.h>
 #include <sys/wait.h>
 
 #include <array>
@@ -38,6 +39,24 @@ class BlockedSignals {
   sigset_t before_;
 };
 
+// The child inherits it.
+class Personality {
+ public:
+  explicit Personality(Addresses addresses) : before_(personality(kAsk)) {
+    if (addresses == Addresses::kTheSame && before_ != -1)
+      personality(static_cast<unsigned long>(before_) | ADDR_NO_RANDOMIZE);
+  }
+  ~Personality() {
+    if (before_ != -1) personality(static_cast<unsigned long>(before_));
+  }
+  Personality(const Personality&) = delete;
+  Personality& operator=(const Personality&) = delete;
+
+ private:
+  static constexpr unsigned long kAsk = 0xffffffff;
+  int before_;
+};
+
 std::vector<char*> pointers(const std::vector<std::string>& words) {
   std::vector<char*> result;
   for (const std::string& word : words) result.push_back(const_cast<char*>(word.c_str()));
@@ -72,8 +91,9 @@ int spawn(const std::string& path, const std::vector<std::string>& words,
 }  // namespace
 
 report::Result<ChildEnd> run_child(const std::string& path, const std::vector<std::string>& words,
-                                   const std::vector<std::string>& environment) {
+                                   const std::vector<std::string>& environment, Addresses addresses) {
   pid_t pid = 0;
+  const Personality personality(addresses);
   if (const int error = spawn(path, words, environment, pid); error != 0)
     return report::Error{"cannot run '" + path + "': " + std::strerror(error)};
   int status = 0;

@@ -14,8 +14,12 @@ struct ChildEnd {
   int signal = 0;  // that killed it; 0 if it exited
 };
 
+// Whether the kernel may choose other addresses in every run. Where it does not let itself be asked (some containers), it does.
+enum class Addresses { kRandom, kTheSame };
+
 // `path` is what is executed, `words` its argv. Uses process-wide signal handlers: one call at a time.
 report::Result<ChildEnd> run_child(const std::string& path, const std::vector<std::string>& words,
-                                   const std::vector<std::string>& environment);
+                                   const std::vector<std::string>& environment,
+                                   Addresses addresses = Addresses::kRandom);
 
 }  // namespace heddle::cli

@@ -54,7 +54,8 @@ int run(const Arguments& arguments) {
   auto log = LogFile::create(options.text("keep-log"));
   if (!log) return fail(log.error());
   log->append(report::to_json_line(run_line(*settings)));
-  const auto end = run_child(program->path, settings->operands, watched_environment(*log, options));
+  const auto end = run_child(program->path, settings->operands, watched_environment(*log, options),
+                             options.flag("serial") ? Addresses::kTheSame : Addresses::kRandom);
   if (!end) return fail(end.error());
   log->append(report::to_json_line(report::ExitLine{end->code, end->signal}));
 

@@ -115,6 +115,18 @@ void describe_run(const RawLog& log, Report& report) {
   report.warnings.insert(report.warnings.end(), log.complaints.begin(), log.complaints.end());
 }
 
+// Under the verification runtime a report is the same in every run. Process ids are not.
+bool repeats_exactly(const RawLog& log) {
+  return log.run &&
+         std::find(log.run->options.begin(), log.run->options.end(), "--serial") != log.run->options.end();
+}
+void name_processes_by_order(const RawLog& log, Report& report) {
+  std::map<std::uint64_t, std::uint64_t> order;
+  for (const Process& process : log.processes) order.try_emplace(process.pid, order.size() + 1);
+  for (Finding& finding : report.findings) finding.pid = order[finding.pid];
+  for (Stall& stall : report.stalls) stall.pid = order[stall.pid];
+}
+
 }  // namespace
 
 std::string shell_words(const std::vector<std::string>& words) {
@@ -158,6 +170,7 @@ Report assemble(const RawLog& log, Suppressions& suppressions, const AssembleOpt
     }
   for (std::size_t p = 0; p < log.processes.size(); ++p)
     if (log.processes[p].stall) report.stalls.push_back(resolvers[p].stall());
+  if (repeats_exactly(log)) name_processes_by_order(log, report);
   return report;
 }
 

@@ -12,10 +12,11 @@ Thread& new_worker_thread();
 namespace {
 
 // What the mailbox word says.
-constexpr u32 kStarting = 0, kEmpty = 1, kFull = 2;
+constexpr u32 kStarting = 0, kEmpty = 1, kFull = 2, kQuit = 3;
 
 struct Worker {
   u32 mail = kStarting;
+  pthread_t handle = {};
   control::Actor* actor = nullptr;
   Member* member = nullptr;
   void (*be_member)(Thread&, Member&) = nullptr;
@@ -41,6 +42,7 @@ void* work(void* data) {
   set(worker->mail, kEmpty);
   for (;;) {
     wait_while(worker->mail, kEmpty);
+    if (worker->mail == kQuit) return nullptr;
     Worker job = *worker;
     // From here on the forker, when it is chosen again, may leave new mail.
     set(worker->mail, kEmpty);
@@ -67,10 +69,8 @@ Worker* make_worker() {
   sigset_t signals{};
   memcpy(&signals, &g_signals, sizeof(g_signals));
   pthread_attr_init(&attributes);
-  pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
   pthread_attr_setsigmask_np(&attributes, &signals);
-  pthread_t handle;
-  int failed = pthread_create(&handle, &attributes, work, worker);
+  int failed = pthread_create(&worker->handle, &attributes, work, worker);
   pthread_attr_destroy(&attributes);
   if (failed) stop("cannot make another thread for an OpenMP team: the system refuses; use fewer --threads");
   wait_while(worker->mail, kStarting);
@@ -101,6 +101,20 @@ void start_members(Thread& forker, Team& team, void (*body)(Thread&, Member&)) {
     worker->actor = core().create("OpenMP thread");
     worker->be_member = body;
     set(worker->mail, kFull);
+  }
+}
+
+// Each in turn, so that destructors of thread-local objects run one at a time.
+void end_workers(Thread& thread) {
+  for (Pool* pool = std::exchange(thread.pool, nullptr); pool;) {
+    for (Worker* worker : pool->workers) {
+      set(worker->mail, kQuit);
+      pthread_join(worker->handle, nullptr);
+      memory::destroy(worker);
+    }
+    Pool* deeper = pool->deeper;
+    memory::destroy(pool);
+    pool = deeper;
   }
 }
 

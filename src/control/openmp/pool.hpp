@@ -6,6 +6,9 @@
 
 namespace heddle::gomp {
 
+// By a thread that the program made, at its end: its workers end, too.
+void end_workers(Thread& thread);
+
 // Makes members 1.. of the team actors, and gives each to its thread, which then runs `body(member)`. REQUIRES: the caller is the
 // forker, and controlled().
 void start_members(Thread& forker, Team& team, void (*body)(Thread& thread, Member& member));

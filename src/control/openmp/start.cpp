@@ -1,9 +1,10 @@
 // First use: finds the core and the tool in the executable, reads the environment, and makes the calling thread known.
 #include <dlfcn.h>
+#include <pthread.h>
 
 #include "base/check.hpp"
-#include "control/openmp/core.hpp"
-#include "control/openmp/tool.hpp"
+#include "control/openmp/pool.hpp"
+#include "control/openmp/tasks.hpp"
 
 namespace heddle::gomp {
 namespace {
@@ -55,6 +56,25 @@ Thread* make_thread(ompt_thread_t kind) {
   return thread;
 }
 
+// What is left of a thread that the program made. Only under control: a forked child has none of the workers.
+void end_thread(void* data) {
+  auto* thread = static_cast<Thread*>(data);
+  if (!controlled() || thread->member->team->level) return;
+  end_workers(*thread);
+  Member* member = thread->member;
+  destroy_depends(&member->implicit);
+  memory::destroy(member->team);
+  memory::destroy(member);
+  memory::destroy(thread);
+  t_thread = nullptr;
+}
+
+void note_end(Thread* thread) {
+  static pthread_key_t key;
+  static const bool made = pthread_key_create(&key, end_thread) == 0;
+  if (made) pthread_setspecific(key, thread);
+}
+
 }  // namespace
 
 const control::Table& core() { return *g_core; }
@@ -68,7 +88,8 @@ Thread& self() {
   if (HEDDLE_UNLIKELY(!t_thread)) {
     bool first = !g_core;
     if (first) start();
-    make_thread(first ? ompt_thread_initial : ompt_thread_other);
+    Thread* thread = make_thread(first ? ompt_thread_initial : ompt_thread_other);
+    if (!first) note_end(thread);
   }
   return *t_thread;
 }

@@ -288,6 +288,7 @@ Outcome choose(const Pending& pending) {
   }
   self->interrupted &= ~kBySignal;
   if (pending.op == Op::kWait && self->outcome == Outcome::kReady) something_changed();
+  if (pending.settle) pending.settle(self->pending);
   step(self);
   return self->outcome;
 }

@@ -44,6 +44,8 @@ struct Pending {
   // Can it be done now? Null: always. Called by whoever holds the baton, at any choice point: must not change anything.
   bool (*enabled)(void* data) = nullptr;
   void* data = nullptr;
+  // When it is chosen: what others did meanwhile may make it something else (it changes nothing after all).
+  void (*settle)(Pending& pending) = nullptr;
   u64 deadline = kNoDeadline;  // in virtual nanoseconds: see now()
   const char* what = "";       // for reports of a stalled program: "joins a thread", "waits at a barrier"
   uptr pc = 0;                 // where in the program

@@ -96,6 +96,7 @@ void become_execution(Worker& worker) {
   ThreadState& thread = *self();
   RuntimeScope scope(thread);
   recorder::open(worker.channel);
+  rt().syncs.number_by_address();
   thread.stream = recorder::start(thread);
   // What the initial thread holds already, the explorer must know.
   for (HeldLock lock : thread.context->locks) recorder::acquired(thread, lock >> 1, lock & 1);

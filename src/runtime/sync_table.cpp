@@ -66,8 +66,16 @@ u32 SyncTable::lock_id(Sync& sync, LockKind kind) {
   SpinGuard guard(id_lock_);
   if (!sync.lock_id) {
     sync.kind = kind;
-    locks_[next_lock_] = &sync;
-    __atomic_store_n(&sync.lock_id, next_lock_++, __ATOMIC_RELEASE);
+    u32 id = next_lock_;
+    if (by_address_) {
+      constexpr u32 kBits = 30;  // HeldLock has 31
+      id = static_cast<u32>(mix(sync.address) >> (64 - kBits));
+      while (id == 0 || locks_.find(id)) id = (id + 1) % (1u << kBits);
+    } else {
+      ++next_lock_;
+    }
+    locks_[id] = &sync;
+    __atomic_store_n(&sync.lock_id, id, __ATOMIC_RELEASE);
   }
   return sync.lock_id;
 }

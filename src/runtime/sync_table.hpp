@@ -48,6 +48,8 @@ class SyncTable {
 
   u32 lock_id(Sync& sync, LockKind kind);
   Sync* lock_by_id(u32 id);
+  // From here on locks are numbered by their addresses: then they have the same numbers in all executions that are forked from here.
+  void number_by_address() { by_address_ = true; }
 
  private:
   static constexpr u32 kShards = 64;
@@ -62,6 +64,7 @@ class SyncTable {
   std::atomic<u32> epoch_{1};
   SpinLock id_lock_;
   u32 next_lock_ = 1;
+  bool by_address_ = false;
   HashMap<Sync*> locks_;
 };
 

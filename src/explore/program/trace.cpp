@@ -70,6 +70,17 @@ class Generations {
     if (found == pages_.end() || found->second.generation.empty()) return address;
     return address | u64{found->second.generation[(address & (kPage - 1)) / 8]} << 48;
   }
+  // Up to where the bytes from `address` on are of one generation.
+  u64 alike(u64 address, u64 end) const {
+    u64 generation = of(address) - address;
+    u64 at = (address & ~u64{7}) + 8;
+    while (at < end && of(at) - at == generation) {
+      auto found = pages_.find(at >> kPageBits);
+      bool whole_page = found == pages_.end() || found->second.generation.empty();
+      at = whole_page ? ((at >> kPageBits) + 1) << kPageBits : at + 8;
+    }
+    return std::min(at, end);
+  }
 
  private:
   static constexpr u32 kPageBits = 8;
@@ -239,8 +250,13 @@ class Builder final : public engine::Sink {
     engine::Access access = lowering_.access_of(task, record);
     generations_.touched(address, access.size);
     u32 site = access.site ? digest_of_[access.site] : 0;
-    steps_[now_].accesses.push_back(
-        {generations_.of(address), access.size, access.write, access.atomic, site, access.bound_to});
+    // Its bytes may be of several generations.
+    for (u64 end = address + access.size; address < end;) {
+      u64 part = generations_.alike(address, end);
+      steps_[now_].accesses.push_back({generations_.of(address), static_cast<u32>(part - address),
+                                       access.write, access.atomic, site, access.bound_to});
+      address = part;
+    }
   }
 
   // --- the core vocabulary -------------------------------------------------------------------------------------------

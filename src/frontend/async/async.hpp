@@ -76,8 +76,8 @@ void wait_until(bool (*enabled)(const T&), const T& data, const char* what, uptr
 
 // tasks.cpp
 void start(const Job& job, TaskKind kind, uptr caller);
-// As an actor, as a task that no finish joins. REQUIRES: control::active()
-void start_apart(ThreadState& creator, const Job& job, const char* what, uptr caller);
+// As an actor, as a task that no finish joins. Returns the actor's number. REQUIRES: control::active()
+u32 start_apart(ThreadState& creator, const Job& job, const char* what, uptr caller);
 
 // pool.cpp: on a thread of its own, between control::begin and control::end. REQUIRES: control::active()
 void run_as_actor(control::Actor* actor, void (*run)(void*), void* data);

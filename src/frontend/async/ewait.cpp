@@ -11,6 +11,7 @@ namespace heddle::async {
 namespace {
 
 struct Question {
+  uptr name = 0;       // the same in all executions: after the actor that was made for the first task
   u32 references = 0;  // answers that are still to come, and the one who asks
   Completion* taken = nullptr;
   order::SyncObject answer;
@@ -35,9 +36,11 @@ void give_answer(void* data) {
   wait_until(has_ended, completion, "may be joined by an ewait", answer->caller);
   ThreadState* thread = participant();
   learn_end(thread, completion);
+  // Only the first answer changes anything.
   control::choose({.op = control::Op::kChoice,
-                   .write = question->taken == nullptr,
-                   .object = reinterpret_cast<uptr>(question),
+                   .object = question->name,
+                   .data = question,
+                   .settle = [](control::Pending& p) { p.write = !static_cast<Question*>(p.data)->taken; },
                    .what = "offers a task to an ewait",
                    .pc = answer->caller});
   if (!question->taken) {
@@ -65,7 +68,8 @@ usize choose_one(ThreadState& thread, void* const* completions, usize count, upt
     auto* answer = memory::make<Answer>();
     *answer = {question, static_cast<Completion*>(completions[i]), caller};
     ++answer->completion->unanswered;
-    start_apart(thread, {give_answer, answer, nullptr, nullptr}, "candidate of an ewait", caller);
+    u32 actor = start_apart(thread, {give_answer, answer, nullptr, nullptr}, "candidate of an ewait", caller);
+    if (i == 0) question->name = uptr{1} << 62 | actor;  // no address is so high
   }
   wait_until(answered, *question, "waits for one task of a region", caller);
   {

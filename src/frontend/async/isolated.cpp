@@ -61,7 +61,8 @@ bool can_have_all(void* data) {
 void choose_section(const void* const* objects, usize count, uptr caller) {
   Wish wish{objects, count, control::current()};
   control::choose({.op = control::Op::kAcquire,
-                   .object = count ? address_of(objects[0]) : everything(),
+                   .write = count == 0,
+                   .object = everything(),
                    .enabled = can_have_all,
                    .data = &wish,
                    .what = "enters an isolated section",

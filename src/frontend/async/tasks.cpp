@@ -54,14 +54,15 @@ void run(ThreadState& thread, Made* made) {
 }
 
 // REQUIRES: control::active()
-void start_actor(ThreadState& creator, const Job& job, TaskKind kind, const char* what, uptr caller,
-                 bool apart) {
+u32 start_actor(ThreadState& creator, const Job& job, TaskKind kind, const char* what, uptr caller,
+                bool apart) {
   control::Actor* actor = control::create(what);  // first: executions may part here
   RuntimeScope scope(creator);
   Made* made = make(creator, job, kind, caller, apart);
   if (job.finish) ++job.finish->unfinished;
   run_as_actor(
       actor, [](void* data) { run(*self(), static_cast<Made*>(data)); }, made);
+  return control::number(actor);
 }
 
 }  // namespace
@@ -72,7 +73,10 @@ void start(const Job& job, TaskKind kind, uptr caller) {
     job.run(job.data);
     return finish_job(nullptr, job);
   }
-  if (control::active()) return start_actor(*thread, job, kind, name(kind), caller, false);
+  if (control::active()) {
+    start_actor(*thread, job, kind, name(kind), caller, false);
+    return;
+  }
   Made* made;
   {
     RuntimeScope scope(*thread);
@@ -82,8 +86,8 @@ void start(const Job& job, TaskKind kind, uptr caller) {
   run(*thread, made);
 }
 
-void start_apart(ThreadState& creator, const Job& job, const char* what, uptr caller) {
-  start_actor(creator, job, TaskKind::kPosted, what, caller, true);
+u32 start_apart(ThreadState& creator, const Job& job, const char* what, uptr caller) {
+  return start_actor(creator, job, TaskKind::kPosted, what, caller, true);
 }
 
 }  // namespace heddle::async

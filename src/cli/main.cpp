@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::array kVerbs = {&kCcVerb,      &kCxxVerb,      &kFcVerb,      &kRunVerb,
                                &kRecordVerb,  &kReportVerb,   &kAnalyzeVerb, &kGraphVerb,
-                               &kHistoryVerb, &kGenerateVerb, &kOptionsVerb};
+                               &kHistoryVerb, &kGenerateVerb, &kProveVerb,   &kOptionsVerb};
 
 std::string overview() {
   std::string text =

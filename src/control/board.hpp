@@ -22,7 +22,7 @@ struct StepRecord {
   Op op;
   u8 write;
   Outcome outcome;
-  u8 unused;
+  u8 takes;
   u64 object;
 };
 static_assert(sizeof(StepRecord) == 16);
@@ -68,9 +68,10 @@ struct Board {
   u32 process;
   BoardEnd end;
   u32 steps;
-  u32 waiting;  // at a deadlock: how many wait
-  u32 enabled;  // how many can go on, when it asks
-  u32 answer;   // to that, from the tool: kNobody ends the execution
+  u32 assumptions;  // bits of Assumption
+  u32 waiting;      // at a deadlock: how many wait
+  u32 enabled;      // how many can go on, when it asks
+  u32 answer;       // to that, from the tool: kNobody ends the execution
   char problem[1024];
 
   ActorRecord names[kMostActors];

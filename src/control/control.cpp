@@ -41,6 +41,8 @@ Actor* g_running = nullptr;  // null: the baton is free
 u32 g_actors = 0;            // that have ever been
 u32 g_live = 0, g_away = 0;
 u64 g_steps = 0;
+u64 g_work = 0;  // steps of those who do not just look again
+u32 g_assumptions = 0;
 u32 g_threads = 0;
 
 // --- time ------------------------------------------------------------------------------------------------------------
@@ -226,6 +228,7 @@ void wait_for_baton(Actor* self) {
 void step(Actor* self) {
   self->state = State::kRuns;
   self->ran = ++g_steps;
+  if (!self->looks_again) ++g_work;
   if (on_step) on_step(g_steps - 1, self, self->pending);
 }
 
@@ -296,22 +299,49 @@ Outcome choose(const Pending& pending) {
 void interrupt(Actor* actor, Interrupt by) { actor->interrupted |= by; }
 
 void cut() {
+  if (g_strategy->leaves_at_cut && g_strategy->leaves_at_cut(t_actor))
+    choose({.op = Op::kGoOn});
+  else
+    cut_here();
+}
+
+void cut_here() {
   t_actor->pending = {.op = Op::kGoOn};
   step(t_actor);
 }
 
+bool splits_acquisitions() { return g_strategy->splits_acquisitions; }
+
+// Without this an exploration would try, one after the other, all numbers of looks in vain.
+void wait_for_work(const char* what, uptr pc) {
+  assume(Assumption::kSpins);
+  u64 seen = g_work;
+  t_actor->looks_again = true;
+  choose({.op = Op::kWait,
+          .write = false,
+          .enabled = [](void* data) { return g_work != *static_cast<u64*>(data); },
+          .data = &seen,
+          .deadline = g_now + kPoll,
+          .what = what,
+          .pc = pc});
+  t_actor->looks_again = false;
+}
+
 void yield(const char* what, uptr pc) {
   t_actor->looks = t_actor->atomics = 0;
+  if (explores()) return wait_for_work(what, pc);
   choose({.op = Op::kGoOn, .yields = true, .what = what, .pc = pc});
 }
 
 // Enough for a spin lock's usual patience; few enough that nobody notices.
 constexpr u32 kMostLooks = 64;
+constexpr u32 kMostLooksExploring = 2;
 // Some change something each time they look (a count of attempts).
 constexpr u32 kMostAtomics = 4096;
 
 void looked(uptr pc) {
-  if (++t_actor->looks >= kMostLooks || ++t_actor->atomics >= kMostAtomics)
+  if (++t_actor->looks >= (explores() ? kMostLooksExploring : kMostLooks) ||
+      ++t_actor->atomics >= kMostAtomics)
     yield("waits for an atomic variable to change", pc);
 }
 
@@ -320,6 +350,9 @@ void changed(uptr pc) {
   something_changed();
   if (++t_actor->atomics >= kMostAtomics) yield("changes atomic variables", pc);
 }
+
+void assume(Assumption assumption) { g_assumptions |= static_cast<u32>(assumption); }
+u32 assumptions() { return g_assumptions; }
 
 u64 now() { return g_now += kLookAtClock; }
 

@@ -39,6 +39,8 @@ struct Pending {
   bool write = true;
   bool outside = false;  // what it waits for may come from outside of the program
   bool yields = false;   // others go first, if any can
+  bool takes =
+      false;  // a wait that takes away what others wait for, too (a permit of a semaphore): who is first matters
   u8 interruptible = 0;  // bits of Interrupt
   uptr object = 0;
   // Can it be done now? Null: always. Called by whoever holds the baton, at any choice point: must not change anything.
@@ -56,8 +58,10 @@ enum class Outcome : u8 { kReady, kTimedOut, kInterrupted, kCancelled, kOutside 
 
 // A choice point. Returns when the actor is chosen: then `enabled` holds, unless the outcome says otherwise.
 Outcome choose(const Pending& pending);
-// A new step without a choice.
+// A new step without a choice; but a schedule that is followed may want somebody else to go on.
 void cut();
+// The same, and nobody else goes on: for whoever holds a lock of the runtime.
+void cut_here();
 // The actor polls: others go first, if any can.
 void yield(const char* what = "yields", uptr pc = 0);
 
@@ -70,6 +74,18 @@ void interrupt(Actor* actor, Interrupt by);
 void looked(uptr pc = 0);
 // Something was changed that others may be looking for.
 void changed(uptr pc = 0);
+
+// --- what an exploration takes for granted -----------------------------------------------------------------------------
+
+enum class Assumption : u32 {
+  kStrongAtomics =
+      1,          // weakly ordered atomic operations are explored as if they were sequentially consistent
+  kTimeouts = 2,  // a timeout passes only when nothing else can go on
+  kSpins = 4,     // who looks in vain looks again only after somebody else has done something
+  kInput = 8,     // what is read from outside is always the same
+};
+void assume(Assumption assumption);
+u32 assumptions();
 
 // --- time ------------------------------------------------------------------------------------------------------------
 
@@ -132,6 +148,8 @@ void stop();
 bool explores();
 // Does the strategy know actors by name? Then whatever may run in another order must be an actor of its own.
 bool follows_names();
+// Is each acquisition to be a step of its own? Whoever tells of acquisitions cuts then.
+bool splits_acquisitions();
 
 // A signal handler of the program runs: it takes part in nothing. It runs alone nevertheless.
 void enter_handler(uptr frame);

@@ -107,10 +107,15 @@ u32 number_of(u32 parent, u32 index) {
 }
 
 StepRecord record_of(const Actor* actor, const Pending& pending) {
-  return {actor->number, pending.op, pending.write, actor->outcome, 0, pending.object};
+  return {actor->number, pending.op, pending.write, actor->outcome, pending.takes, pending.object};
 }
 
-Strategy g_guided{guided, number_of, nullptr, false};
+bool is_for_another(Actor* running) {
+  return g_board->mode == BoardMode::kExplore && g_board->steps < g_board->prefix_length &&
+         g_board->prefix[g_board->steps] != running->number;
+}
+
+Strategy g_guided{guided, number_of, nullptr, false, false, is_for_another};
 
 }  // namespace
 
@@ -118,6 +123,7 @@ void follow(Board* board, int socket) {
   g_board = board;
   g_socket = socket;
   g_guided.explores = board->mode == BoardMode::kExplore && board->choose_at_atomics;
+  g_guided.splits_acquisitions = board->split_acquisitions;
   set_strategy(&g_guided);
 }
 
@@ -137,6 +143,7 @@ void note_step(Actor* actor, const Pending& pending) {
   }
   g_board->trace[at] = record_of(actor, pending);
   g_board->steps = at + 1;
+  g_board->assumptions = assumptions();
 }
 
 void end_execution(BoardEnd end) {

@@ -37,6 +37,7 @@ struct Actor {
 
   u32 baton = 0;  // futex: see control.cpp
   u32 looks = 0, atomics = 0;
+  bool looks_again = false;
   u8 interrupted = 0;   // bits of Interrupt
   u64 signal_mask = 0;  // while it waits for the baton: the program's
   bool back_for_handler = false;
@@ -63,6 +64,10 @@ struct Strategy {
   // Nobody that is enabled was chosen. Null: that is a stall.
   void (*refused)() = nullptr;
   bool explores = false;
+  // A choice point after each acquisition, too.
+  bool splits_acquisitions = false;
+  // At a cut: is somebody else to go on? Null: never.
+  bool (*leaves_at_cut)(Actor* running) = nullptr;
 };
 
 extern const Strategy kGreedy;

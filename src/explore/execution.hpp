@@ -97,6 +97,9 @@ struct Execution {
   // At a deadlock: what those that could not go on were about to do (actor, task, op, object, write, held, syncs; `after`, if it would
   // have been their first). Another order may let them: without this the explorer would not know which.
   std::vector<Step> waiting;
+  // Does an atomic operation, or one on an object, know all that those before it on which it depends knew? If not, it knows what `after`
+  // says: in C++ a relaxed load comes after the store it reads and knows nothing by that.
+  bool knows_by_dependence = false;
 };
 
 // Which actors there are. Numbers are given in the order of first sight and stay; all executors of one exploration share one table.

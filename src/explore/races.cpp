@@ -18,14 +18,25 @@ struct Entry {
   }
 };
 
-// Task order, structure, dependences.
+// The part of a footprint that orders: a lock that is handed over, an access under a lock that conflicts with one under the same; atomic
+// operations and objects, if they do (Execution::knows_by_dependence).
+Footprint ordering(const Step& step, bool knows_by_dependence) {
+  Footprint footprint = conflict_aware().footprint(step);
+  if (knows_by_dependence) return footprint;
+  std::erase_if(footprint.keys, [](const Key& key) { return key.kind != KeyKind::kLock; });
+  if (footprint.locks.empty()) footprint.touches.clear();
+  for (Touch& touch : footprint.touches) touch.atomic = false;
+  return footprint;
+}
+
+// Task order, structure, and what locks order.
 Clocks task_clocks(const Execution& execution) {
   std::unordered_map<u32, u32> chains;
   for (const Step& step : execution.steps) chains.try_emplace(step.task, static_cast<u32>(chains.size()));
   std::vector<FootprintRef> footprints;
   std::vector<u32> tasks;
   for (const Step& step : execution.steps) {
-    footprints.push_back(std::make_shared<Footprint>(conflict_aware().footprint(step)));
+    footprints.push_back(std::make_shared<Footprint>(ordering(step, execution.knows_by_dependence)));
     tasks.push_back(step.task);
   }
   std::vector<std::vector<u32>> dependences = find_dependences(tasks, footprints);

@@ -95,6 +95,7 @@ void become_execution(Worker& worker) {
   open_files_again();
   ThreadState& thread = *self();
   RuntimeScope scope(thread);
+  rt().explored = true;
   recorder::open(worker.channel);
   rt().syncs.number_by_address();
   thread.stream = recorder::start(thread);

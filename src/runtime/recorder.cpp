@@ -216,7 +216,7 @@ constexpr bool hands_over(Op op) {
 void put_ticketed(Stream& stream, u64 first, u32 b = 0) {
   auto op = static_cast<Op>(first & 0xff);
   if (HEDDLE_UNLIKELY(g_in_steps)) {
-    if (stream.touched && learns(op)) control::cut();
+    if (stream.touched && learns(op)) control::cut_here();
     if (hands_over(op)) stream.handed_over = true;
   }
   if (stream.next == stream.end) next_block(stream);
@@ -660,7 +660,8 @@ void access(ThreadState& thread, uptr address, usize size, u64 flags, uptr pc) {
   thread.active = false;
   if (HEDDLE_UNLIKELY(g_in_steps)) {
     if (stream.handed_over || (stream.touched && stream.task != thread.context->task)) control::cut();
-    stream.touched = true;
+    // What an atomic operation learns it learns by its own access.
+    if (flags & race::kPlain) stream.touched = true;
   }
   stream.busy = true;
   if (HEDDLE_UNLIKELY(stream.task != thread.context->task)) take_task(stream, *thread.context->task);

@@ -123,7 +123,8 @@ void refresh(ThreadState& thread) {
   }
   if (thread.stream) {  // nothing is known, so every access comes to the slow path
     thread.strand = thread.sets.stamp = 0;
-    thread.alone = false;  // it may have been, before an execution was forked from it
+    // A history has everything; an exploration needs only what something else may be parallel to.
+    thread.alone = g_runtime->explored && g_runtime->order.alone(*context->task);
     thread.active = true;
     return;
   }
@@ -333,6 +334,7 @@ void acquire_lock(ThreadState& thread, uptr address, LockKind kind, order::Mode 
   context->locks.push_back(lock);
   context->lockset = lockset_with(context->lockset, sync, lock);
   refresh(thread);
+  if (HEDDLE_UNLIKELY(g_runtime->explored) && control::splits_acquisitions()) control::cut();
 }
 
 void release_lock(ThreadState& thread, uptr address, order::Mode mode) {

@@ -55,6 +55,7 @@ struct Runtime {
   std::atomic<u32> threads{0};
   bool enabled = true;     // false in a forked child, which is not analysed
   bool recording = false;  // see recorder.hpp
+  bool explored = false;   // see fork_server.hpp
 };
 
 extern Runtime* g_runtime;  // null before init()

@@ -200,6 +200,7 @@ Execution ModelExecutor::run(const Prefix& prefix, Guide& guide) {
   Machine machine(program_, *names, {split_acquisitions, cut_at_accesses_});
   State state = machine.start();
   Execution execution;
+  execution.knows_by_dependence = true;
   std::vector<ActorNumber> avoid = prefix.avoid;
   auto index_of = [&](ActorNumber number) {
     for (u32 i = 0; i < state.actors.size(); ++i)

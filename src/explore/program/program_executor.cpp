@@ -100,8 +100,7 @@ class Program::Worker : public Executor {
 
  private:
   void write_board(const Prefix& prefix) {
-    board_->shows_output = first_ && this == program_.executors_.front().get();
-    first_ = false;
+    board_->shows_output = !program_.shown_.exchange(true);
     board_->split_acquisitions = split_acquisitions;
     board_->end = BoardEnd::kRunning;
     board_->steps = board_->waiting = board_->process = 0;
@@ -233,7 +232,7 @@ class Program::Worker : public Executor {
   int socket_ = -1, theirs_ = -1, board_descriptor_ = -1;
   TraceRecords records_;
   std::vector<ActorNumber> numbers_;  // by the board's
-  bool first_ = true, given_up_ = false;
+  bool given_up_ = false;
 };
 
 Result<std::unique_ptr<Program>> Program::start(const ProgramOptions& options) {

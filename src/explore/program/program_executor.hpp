@@ -5,6 +5,7 @@
 // anything parallel was made, it has only one execution.
 #pragma once
 
+#include <atomic>
 #include <memory>
 #include <string>
 #include <vector>
@@ -50,6 +51,7 @@ class Program {
   ProgramOptions options_;
   int process_ = -1;
   bool sequential_ = false;
+  std::atomic<bool> shown_{false};  // what the program prints, by the first execution
   int status_ = 0;
   SiteDigests sites_;
   std::vector<std::unique_ptr<Executor>> executors_;

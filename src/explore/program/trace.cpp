@@ -139,7 +139,7 @@ class Builder final : public engine::Sink {
     step.write = record.write != 0;
     step.succeeded = record.outcome == control::Outcome::kReady;
     step.held = held_[step.actor];
-    if (step.object && (step.op == Op::kChoice || (step.op == Op::kWait && step.write)))
+    if (step.object && (step.op == Op::kChoice || (step.op == Op::kWait && record.takes)))
       step.syncs.push_back({step.object, step.write});
     return step;
   }

@@ -220,13 +220,14 @@ T compare_exchange_seen(volatile T* p, T expected, T desired, int success, int f
 
 // --- under the verification runtime: whoever only looks yields, and who explores is asked first ------------------------------------
 
-void before_atomic(const volatile void* p, bool write, uptr pc) {
-  if (HEDDLE_UNLIKELY(control::active()) && control::explores())
-    control::choose({.op = control::Op::kAtomic,
-                     .write = write,
-                     .object = reinterpret_cast<uptr>(p),
-                     .what = "operates on an atomic variable",
-                     .pc = pc});
+void before_atomic(const volatile void* p, bool write, int order, uptr pc) {
+  if (!HEDDLE_UNLIKELY(control::active()) || !control::explores()) return;
+  if (plain(order) != kSeqCst) control::assume(control::Assumption::kStrongAtomics);
+  control::choose({.op = control::Op::kAtomic,
+                   .write = write,
+                   .object = reinterpret_cast<uptr>(p),
+                   .what = "operates on an atomic variable",
+                   .pc = pc});
 }
 void after_atomic(bool change, uptr pc) {
   if (!HEDDLE_UNLIKELY(control::active())) return;
@@ -238,28 +239,28 @@ void after_atomic(bool change, uptr pc) {
 
 template <class T>
 T load(const volatile T* p, int order, uptr pc) {
-  before_atomic(p, false, pc);
+  before_atomic(p, false, order, pc);
   T value = load_seen(p, order, pc);
   after_atomic(false, pc);
   return value;
 }
 template <class T>
 void store(volatile T* p, T value, int order, uptr pc) {
-  before_atomic(p, true, pc);
+  before_atomic(p, true, order, pc);
   const bool change = HEDDLE_UNLIKELY(control::active()) && real_load(const_cast<T*>(p)) != value;
   store_seen(p, value, order, pc);
   after_atomic(change, pc);
 }
 template <class T, class Change>
 T update(volatile T* p, int order, uptr pc, Change change) {
-  before_atomic(p, true, pc);
+  before_atomic(p, true, order, pc);
   T old = update_seen(p, order, pc, change);
   after_atomic(change(old) != old, pc);
   return old;
 }
 template <class T>
 T compare_exchange(volatile T* p, T expected, T desired, int success, int failure, uptr pc) {
-  before_atomic(p, true, pc);
+  before_atomic(p, true, success, pc);
   T old = compare_exchange_seen(p, expected, desired, success, failure, pc);
   after_atomic(old == expected && expected != desired, pc);
   return old;

@@ -83,6 +83,11 @@ void lock_again(void* data) {
 
 int wait_as_actor(uptr caller, void* cond, pthread_mutex_t* mutex, u64 deadline) {
   CondWait wait{caller, cond, mutex, {}};
+  // Whether it waits already when a signal comes makes a difference.
+  control::choose({.op = control::Op::kChoice,
+                   .object = address_of(cond),
+                   .what = "comes to wait for a condition variable",
+                   .pc = caller});
   enqueue(cond, &wait.waiter);
   if (int error = threads::unlock_as_actor(mutex)) {
     leave_queue(cond, &wait.waiter);

@@ -31,6 +31,7 @@ Global<HashMap<bool>> g_shared;
 
 int wait_as_actor(uptr caller, sem_t* semaphore, u64 deadline) {
   threads::Outcome outcome = threads::wait({.outside = g_shared->find(address_of(semaphore)) != nullptr,
+                                            .takes = true,
                                             .object = address_of(semaphore),
                                             .enabled = has_permit,
                                             .data = semaphore,

@@ -11,9 +11,20 @@
 namespace heddle::cli {
 namespace {
 
-constexpr std::array kVerbs = {&kCcVerb,      &kCxxVerb,      &kFcVerb,      &kRunVerb,
-                               &kRecordVerb,  &kReportVerb,   &kAnalyzeVerb, &kGraphVerb,
-                               &kHistoryVerb, &kGenerateVerb, &kProveVerb,   &kOptionsVerb};
+constexpr std::array kVerbs = {&kCcVerb,
+                               &kCxxVerb,
+                               &kFcVerb,
+                               &kRunVerb,
+                               &kRecordVerb,
+                               &kReportVerb,
+                               &kAnalyzeVerb,
+                               &kGraphVerb,
+                               &kHistoryVerb,
+                               &kGenerateVerb,
+                               &kProveVerb,
+                               &kReplayVerb,
+                               &kCheckCertificateVerb,
+                               &kOptionsVerb};
 
 std::string overview() {
   std::string text =

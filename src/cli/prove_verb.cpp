@@ -1,51 +1,56 @@
 // heddle prove: execute a program in every order of its critical sections that can make a difference, and judge each for races.
 //
 // The program is started once and forked for each execution (explore/program). The explorer decides which orders are needed; here is
-// what the user sees of it: progress, the verdict, the schedule that shows a bug, and the certificate of a proof.
-#include <sys/wait.h>
+// what the user sees of it: the verdict, the schedule that shows a bug, the certificate of a proof, the frontier of what is left.
+#include <unistd.h>
 
+#include <algorithm>
 #include <charconv>
-#include <chrono>
 #include <csignal>
 #include <cstdio>
+#include <fstream>
+#include <sstream>
 #include <thread>
 
+#include "cli/exploration.hpp"
+#include "cli/prove_watcher.hpp"
+#include "cli/scheduled_run.hpp"
 #include "cli/verb.hpp"
-#include "cli/watched_program.hpp"
-#include "explore/explorer.hpp"
-#include "explore/program/program_executor.hpp"
 
 namespace heddle::cli {
 namespace {
-
-using Clock = std::chrono::steady_clock;
 
 // Neither a proof nor a bug.
 constexpr int kUndecided = 4;
 
 std::string help() {
-  return "heddle prove: explore every order of critical sections that can make a difference, and prove that "
-         "there is no race\n"
+  return "heddle prove: explore every order of critical sections that can make a difference: find a race, or "
+         "prove there is none\n"
          "\n"
          "usage: heddle prove [options] PROGRAM [arguments]\n"
          "\n"
          "The program (threads, OpenMP built by GCC, heddle/async.hpp) runs under the verification runtime, "
-         "once for each class of\n"
-         "orders. What it prints in the first execution is shown, what it prints in the others is dropped; "
-         "files that it writes are\n"
-         "written again and again. Exit code: 0 if it is proved free of races and deadlocks for this input, "
-         "66 if a race, a deadlock\n"
-         "or a crash was found, 4 if a bound was reached first, 2 if it cannot be explored.\n"
+         "once for each class\n"
+         "of orders. What it prints in the first execution is shown, the rest is dropped; files that it "
+         "writes are written again\n"
+         "and again. Exit code: 0 if it is proved free of races and deadlocks for this input, 66 if a race, "
+         "a deadlock or a crash\n"
+         "was found, 4 if neither could be decided, 2 if it cannot be explored.\n"
          "\n"
          "  --jobs=N              executions at once (default: as many as there are processors)\n"
          "  --max-orders=N        stop after N executions\n"
          "  --timeout=SECONDS     stop after that time\n"
          "  --keep-going          do not stop at the first bug\n"
+         "  --resume              go on from the frontier of an exploration that was stopped\n"
          "  --policy=NAME         which orders are explored: ours; or, for comparison, cg (every order of "
-         "the sections of a lock),\n"
-         "                        gpr (every order of permission regions), prd (every order of accesses)\n"
+         "the sections of one\n"
+         "                        lock), gpr (of permission regions), prd (of all accesses)\n"
          "  --patience=SECONDS    give an execution up that comes to no choice point for so long (default: "
          "10)\n"
+         "  --certificate=FILE    (default: PROGRAM.certificate)\n"
+         "  --schedule=FILE       of a bug (default: PROGRAM.schedule)\n"
+         "  --frontier=FILE       of what is left when it is stopped (default: PROGRAM.frontier)\n"
+         "  --summary=FILE        the verdict and its counts as JSON\n"
          "  --quiet               no progress\n"
          "\n"
          "options for the running program:\n" +
@@ -54,16 +59,20 @@ std::string help() {
          "examples:\n"
          "  heddle prove ./app 4\n"
          "  heddle prove --threads=3 --jobs=8 --timeout=600 ./openmp-app\n"
-         "  heddle replay app.schedule ./app 4        the bug again\n";
+         "  heddle replay app.schedule ./app 4                    the bug again\n"
+         "  heddle check-certificate app.certificate ./app 4      the proof again\n";
 }
+
+// --- the command line ------------------------------------------------------------------------------------------------------
 
 struct Request {
   u32 jobs = std::max(1u, std::thread::hardware_concurrency());
   u64 most_orders = 0;
   double most_seconds = 0, patience = 10;
-  bool keep_going = false;
+  bool keep_going = false, resume = false;
   const explore::Reduction* policy = &explore::conflict_aware();
-  Arguments others;
+  std::string certificate, schedule, frontier, summary;
+  Arguments others;  // for collect_settings
 };
 
 Result<double> number(std::string_view name, std::string_view text) {
@@ -80,17 +89,23 @@ Result<Request> parse(const Arguments& arguments) {
   for (; i < arguments.size() && arguments[i].starts_with("-") && arguments[i] != "--"; ++i) {
     const std::string& word = arguments[i];
     const usize equals = std::min(word.find('='), word.size());
-    const std::string name = word.substr(0, equals);
-    const std::string value = word.substr(std::min(equals + 1, word.size()));
-    if (name == "--keep-going") {
-      request.keep_going = true;
+    const std::string name = word.substr(0, equals), value = word.substr(std::min(equals + 1, word.size()));
+    if (name == "--keep-going" || name == "--resume") {
+      (name == "--resume" ? request.resume : request.keep_going) = true;
+    } else if (name == "--certificate" || name == "--schedule" || name == "--frontier" ||
+               name == "--summary") {
+      if (value.empty()) return Error{name + " needs the name of a file"};
+      (name == "--certificate" ? request.certificate
+       : name == "--schedule"  ? request.schedule
+       : name == "--frontier"  ? request.frontier
+                               : request.summary) = value;
     } else if (name == "--policy") {
       request.policy = explore::find_reduction(value);
       if (!request.policy) return Error{"there is no policy '" + value + "': ours, cg, gpr or prd"};
     } else if (name == "--jobs" || name == "--max-orders" || name == "--timeout" || name == "--patience") {
       const auto parsed = number(name, value);
       if (!parsed) return Error{parsed.error()};
-      if (name == "--jobs") request.jobs = std::max(1u, static_cast<u32>(*parsed));
+      if (name == "--jobs") request.jobs = std::clamp(static_cast<u32>(*parsed), 1u, 256u);
       if (name == "--max-orders") request.most_orders = static_cast<u64>(*parsed);
       if (name == "--timeout") request.most_seconds = *parsed;
       if (name == "--patience") request.patience = *parsed;
@@ -103,109 +118,169 @@ Result<Request> parse(const Arguments& arguments) {
   return request;
 }
 
-volatile std::sig_atomic_t g_interrupted = 0;
+// --- what is told ------------------------------------------------------------------------------------------------------------
 
-// What is heard of the exploration while it goes on.
-class Watcher : public explore::Listener {
- public:
-  explicit Watcher(bool shows) : shows_(shows) {}
-
-  bool explored(const explore::Explored& one) override {
-    ++executions_;
-    races_ += one.races.size();
-    if (shows_) progress();
-    return !g_interrupted;
-  }
-  void problem(const std::string& text) override {
-    if (problem_.empty()) problem_ = text;
-  }
-  void restarted() override { executions_ = races_ = 0; }
-
-  void clear_line() const {
-    if (shown_) std::fprintf(stderr, "\r\033[K");
-  }
-  const std::string& problem() const { return problem_; }
-
- private:
-  void progress() {
-    const auto now = Clock::now();
-    if (now - last_ < std::chrono::milliseconds(500)) return;
-    const double seconds = std::chrono::duration<double>(now - start_).count();
-    if (seconds < 1) return;
-    last_ = now;
-    shown_ = true;
-    std::fprintf(stderr, "\rheddle: %llu orders explored, %.0f a second, %llu races\033[K",
-                 static_cast<unsigned long long>(executions_), static_cast<double>(executions_) / seconds,
-                 static_cast<unsigned long long>(races_));
-  }
-  bool shows_, shown_ = false;
-  u64 executions_ = 0, races_ = 0;
-  Clock::time_point start_ = Clock::now(), last_ = start_;
-  std::string problem_;
-};
+std::string orders(u64 count) { return std::to_string(count) + (count == 1 ? " order" : " orders"); }
 
 std::string counts(const explore::Statistics& s) {
-  return std::to_string(s.executions) + " orders explored, " + std::to_string(s.executions) + " classes, " +
-         std::to_string(s.blocked) + " blocked";
+  return orders(s.executions) + " explored, " + std::to_string(s.executions) +
+         (s.executions == 1 ? " class, " : " classes, ") + std::to_string(s.blocked) + " blocked";
+}
+
+bool write_file(const std::string& path, const std::string& text) {
+  std::ofstream out(path, std::ios::trunc);
+  out << text;
+  if (out.flush()) return true;
+  std::fprintf(stderr, "heddle: cannot write '%s'\n", path.c_str());
+  return false;
+}
+
+void write_summary(const Request& request, const char* verdict, const explore::Statistics& s,
+                   double seconds) {
+  if (request.summary.empty()) return;
+  std::ostringstream text;
+  text << "{\"verdict\":\"" << verdict << "\",\"policy\":\"" << request.policy->name()
+       << "\",\"executions\":" << s.executions << ",\"blocked\":" << s.blocked
+       << ",\"impossible\":" << s.impossible << ",\"racy\":" << s.racy << ",\"deadlocks\":" << s.deadlocks
+       << ",\"crashes\":" << s.crashes << ",\"steps\":" << s.steps << ",\"deepest\":" << s.deepest
+       << ",\"open\":" << s.open << ",\"nodes\":" << s.most_nodes << ",\"seconds\":" << seconds << "}\n";
+  write_file(request.summary, text.str());
+}
+
+std::string command_of(const Settings& settings) {
+  std::string text;
+  for (const std::string& word : settings.operands) text += " " + word;
+  return text;
+}
+
+// The schedule of each bug, and the report of a run that follows it.
+void show_bugs(const std::vector<Bug>& bugs, const Request& request, const Settings& settings) {
+  const std::string& first = request.schedule;
+  const usize dot = std::min(first.rfind('.'), first.size());
+  for (usize i = 0; i < bugs.size(); ++i) {
+    const Bug& bug = bugs[i];
+    const std::string path =
+        i == 0 ? first : first.substr(0, dot) + "-" + std::to_string(i + 1) + first.substr(dot);
+    const explore::Schedule schedule{bug.what,
+                                     settings.operands.front(),
+                                     {settings.operands.begin() + 1, settings.operands.end()},
+                                     bug.steps};
+    std::fprintf(stderr, "heddle: %s; its schedule is %s\n", bug.what.c_str(), path.c_str());
+    if (!write_file(path, explore::to_text(schedule))) continue;
+    const auto end = run_scheduled(settings, schedule);
+    if (!end || !end->problem.empty())
+      std::fprintf(stderr, "heddle: the schedule could not be followed in a checked run: %s\n",
+                   (end ? end->problem : end.error()).c_str());
+    std::fprintf(stderr, "heddle: to see it again: heddle replay %s%s\n", path.c_str(),
+                 command_of(settings).c_str());
+  }
+}
+
+std::string joined(const std::vector<std::string>& parts) {
+  std::string text;
+  for (const std::string& part : parts) text += (text.empty() ? "" : "; ") + part;
+  return text.empty() ? "none" : text;
+}
+
+// --- the verb -----------------------------------------------------------------------------------------------------------------
+
+int prove(Request& request, Settings& settings) {
+  const std::string& name = settings.operands.front();
+  if (request.certificate.empty()) request.certificate = beside(name, ".certificate");
+  if (request.schedule.empty()) request.schedule = beside(name, ".schedule");
+  if (request.frontier.empty()) request.frontier = beside(name, ".frontier");
+  const auto start = std::chrono::steady_clock::now();
+  auto exploration = start_exploration(settings, request.jobs, request.patience, *request.policy);
+  if (!exploration) return fail(exploration.error());
+  auto seconds = [&] {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  };
+  explore::Program& program = *exploration->program;
+  if (program.sequential()) {
+    const auto raw = exploration->log.read();
+    if (!raw || raw->processes.empty()) return fail("'" + name + "' did not start");
+    std::fprintf(stderr, "heddle: race-free for this input: it does nothing in parallel; 1 order\n");
+    write_summary(request, "proved", {.executions = 1}, seconds());
+    return 0;
+  }
+  std::vector<explore::Executor*> executors;
+  for (auto& executor : program.executors()) {
+    executor->names = program.executors().front()->names;
+    executors.push_back(executor.get());
+  }
+
+  const std::string hash = program_hash(exploration->watched.path), input = input_hash(settings);
+  explore::Options options;
+  options.reduction = request.policy;
+  options.keep_going = request.keep_going;
+  options.most_executions = request.most_orders;
+  options.most_seconds = request.most_seconds;
+  options.subject = hash + " " + input;
+  if (request.resume) {
+    std::ifstream in(request.frontier);
+    if (!in) return fail("cannot read the frontier '" + request.frontier + "'");
+    std::stringstream text;
+    text << in.rdbuf();
+    options.frontier = text.str();
+  }
+  // What was explored before is not in the new certificate: a proof in several parts has none.
+  const std::string certificate =
+      request.resume || request.policy != &explore::conflict_aware() ? "" : request.certificate;
+  const bool shows = !settings.options.flag("quiet") && isatty(STDERR_FILENO);
+  ProveWatcher watcher(*executors.front()->names, request.keep_going, shows, certificate,
+                       {name,
+                        hash,
+                        {settings.operands.begin() + 1, settings.operands.end()},
+                        input,
+                        std::string(request.policy->name()),
+                        false});
+  const explore::Outcome outcome = explore::explore(executors, options, watcher);
+  watcher.clear_line();
+  const explore::Statistics& s = outcome.statistics;
+  if (outcome.verdict == explore::Verdict::kRefused) return fail(request.frontier + ": " + outcome.problem);
+
+  if (outcome.verdict == explore::Verdict::kComplete && watcher.bugs().empty()) {
+    const auto granted = assumptions(*exploration);
+    std::fprintf(stderr, "heddle: race-free for this input: %s; assumptions: %s\n", counts(s).c_str(),
+                 joined(granted).c_str());
+    if (!certificate.empty() && watcher.finish_certificate(s.executions, granted))
+      std::fprintf(stderr, "heddle: certificate: %s\n", certificate.c_str());
+    if (request.resume) unlink(request.frontier.c_str());
+    write_summary(request, "proved", s, seconds());
+    return 0;
+  }
+  if (!certificate.empty()) unlink(certificate.c_str());
+  if (!watcher.bugs().empty()) {
+    std::fprintf(stderr, "heddle: %s: %llu of them race, %llu end in a deadlock, %llu crash\n",
+                 counts(s).c_str(), static_cast<unsigned long long>(s.racy),
+                 static_cast<unsigned long long>(s.deadlocks), static_cast<unsigned long long>(s.crashes));
+    exploration->program.reset();  // its servers are not needed any more
+    show_bugs(watcher.bugs(), request, settings);
+    write_summary(request, s.racy ? "race" : s.deadlocks ? "deadlock" : "crash", s, seconds());
+    return static_cast<int>(settings.options.number("exit-code"));
+  }
+  std::fprintf(stderr, "heddle: undecided: %s; at least %llu more remain\n", counts(s).c_str(),
+               static_cast<unsigned long long>(s.open));
+  if (!watcher.problem().empty()) std::fprintf(stderr, "heddle: %s\n", watcher.problem().c_str());
+  if (!outcome.frontier.empty() && write_file(request.frontier, outcome.frontier))
+    std::fprintf(stderr, "heddle: to go on: heddle prove --resume%s\n", command_of(settings).c_str());
+  write_summary(request, "undecided", s, seconds());
+  return kUndecided;
 }
 
 int run(const Arguments& arguments) {
-  const auto request = parse(arguments);
+  auto request = parse(arguments);
   if (!request) return fail(request.error());
   auto settings = collect_settings(request->others);
   if (!settings) return fail(settings.error());
   if (settings->operands.empty()) return fail("heddle prove needs a program; see heddle prove --help");
-  if (auto set = settings->options.add_setting("serial=1", "heddle prove"); !set) return fail(set.error());
-  const bool quiet = settings->options.flag("quiet");
-  const auto found = find_watched(settings->operands.front(), quiet);
-  if (!found) return fail(found.error());
-  auto log = LogFile::create(settings->options.text("keep-log"));
-  if (!log) return fail(log.error());
-
-  explore::ProgramOptions options;
-  options.path = found->path;
-  options.words = settings->operands;
-  options.environment = watched_environment(*log, settings->options);
-  options.workers = request->jobs;
-  options.patience = request->patience;
-  options.choose_at_accesses = request->policy->cuts() == explore::Reduction::Cuts::kAccesses;
-  options.choose_at_permissions = request->policy->cuts() == explore::Reduction::Cuts::kRegions;
-  auto program = explore::Program::start(options);
-  if (!program) return fail(program.error());
-  if ((*program)->sequential()) {
-    std::fprintf(stderr, "heddle: race-free for this input: it does nothing in parallel\n");
-    return 0;
-  }
-  std::vector<explore::Executor*> executors;
-  for (auto& executor : (*program)->executors()) executors.push_back(executor.get());
-
-  std::signal(SIGINT, [](int) { g_interrupted = 1; });
-  std::signal(SIGTERM, [](int) { g_interrupted = 1; });
-  Watcher watcher(!quiet);
-  const explore::Options bounds{request->policy, request->keep_going, request->most_orders,
-                                request->most_seconds};
-  const explore::Outcome outcome = explore::explore(executors, bounds, watcher);
-  watcher.clear_line();
-  const explore::Statistics& s = outcome.statistics;
-  if (s.racy || s.deadlocks || s.crashes) {
-    std::fprintf(stderr, "heddle: %llu of %llu executions race, %llu deadlock, %llu crash\n",
-                 (unsigned long long)s.racy, (unsigned long long)s.executions,
-                 (unsigned long long)s.deadlocks, (unsigned long long)s.crashes);
-    return 66;
-  }
-  if (outcome.verdict == explore::Verdict::kComplete) {
-    std::fprintf(stderr, "heddle: race-free for this input: %s\n", counts(s).c_str());
-    return 0;
-  }
-  std::fprintf(stderr, "heddle: undecided: %s; %llu more are known%s\n", counts(s).c_str(),
-               (unsigned long long)s.open,
-               watcher.problem().empty() ? "" : ("; " + watcher.problem()).c_str());
-  return kUndecided;
+  for (int signal : {SIGINT, SIGTERM}) std::signal(signal, [](int) { ProveWatcher::interrupted = 1; });
+  return prove(*request, *settings);
 }
 
 }  // namespace
 
-const Verb kProveVerb{"prove", "explore every order that matters; find a race, or prove that there is none",
+const Verb kProveVerb{"prove", "explore every order that matters: find a race, or prove that there is none",
                       help, run};
 
 }  // namespace heddle::cli

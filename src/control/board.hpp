@@ -79,6 +79,7 @@ struct Board {
   u32 can_go_on[kMostActors];
   StepRecord waits[kMostActors];  // what they were about to do
   u32 prefix[kMostSteps];
+  Op expected[kMostSteps];  // in a replay: what these steps begin with
   StepRecord trace[kMostSteps];
 };
 

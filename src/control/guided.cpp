@@ -48,21 +48,36 @@ Actor* find(u32 number) {
   return actor;
 }
 
+// In a replay, cuts are no steps. Is the actor at the choice that comes next, and not just somewhere before it?
+bool is_next(const Actor* actor) {
+  return enabled(actor) &&
+         (g_board->mode == BoardMode::kExplore || actor->pending.op == g_board->expected[g_board->steps]);
+}
+
+// Who stands where nothing counts goes on to where something does; `wanted` first.
+Actor* before_its_choice(Actor* wanted) {
+  if (wanted && wanted->pending.op == Op::kGoOn && enabled(wanted)) return wanted;
+  for (Actor* actor = first_actor(); actor; actor = actor->next)
+    if (actor->pending.op == Op::kGoOn && enabled(actor)) return actor;
+  return nullptr;
+}
+
 Actor* next_of_prefix(Actor* running) {
-  u32 wanted = g_board->prefix[g_board->steps];
-  Actor* actor = find(wanted);
-  if (!actor) diverged(wanted, "which is not there (it has ended, or was never made)");
+  u32 number = g_board->prefix[g_board->steps];
+  Actor* wanted = find(number);
+  if (wanted && is_next(wanted)) return wanted;
+  if (g_board->mode == BoardMode::kReplay)
+    if (Actor* other = before_its_choice(wanted)) return other;
+  if (!wanted) diverged(number, "which is not there (it has ended, or was never made)");
   // It ran out of time, or came from outside: that is decided elsewhere, and checked in note_step.
-  if (!enabled(actor) &&
-      (actor->pending.deadline != kNoDeadline || actor->pending.outside || actor->state == State::kAway))
+  if (!enabled(wanted) &&
+      (wanted->pending.deadline != kNoDeadline || wanted->pending.outside || wanted->state == State::kAway))
     return kGreedy.choose(running);
-  if (!enabled(actor)) {
-    char why[256];
-    snprintf(why, sizeof why, "which cannot go on: it %s",
-             actor->pending.what[0] ? actor->pending.what : "waits");
-    diverged(wanted, why);
-  }
-  return actor;
+  if (enabled(wanted)) return wanted;  // note_step says what it does instead
+  char why[256];
+  snprintf(why, sizeof why, "which cannot go on: it %s",
+           wanted->pending.what[0] ? wanted->pending.what : "waits");
+  diverged(number, why);
 }
 
 bool avoided(const Actor* actor) {
@@ -111,8 +126,10 @@ StepRecord record_of(const Actor* actor, const Pending& pending) {
 }
 
 bool is_for_another(Actor* running) {
-  return g_board->mode == BoardMode::kExplore && g_board->steps < g_board->prefix_length &&
-         g_board->prefix[g_board->steps] != running->number;
+  if (g_board->steps >= g_board->prefix_length || g_board->prefix[g_board->steps] == running->number)
+    return false;
+  const Actor* wanted = find(g_board->prefix[g_board->steps]);
+  return g_board->mode == BoardMode::kExplore || (wanted && is_next(wanted));
 }
 
 Strategy g_guided{guided, number_of, nullptr, false, false, is_for_another};
@@ -122,7 +139,7 @@ Strategy g_guided{guided, number_of, nullptr, false, false, is_for_another};
 void follow(Board* board, int socket) {
   g_board = board;
   g_socket = socket;
-  g_guided.explores = board->mode == BoardMode::kExplore && board->choose_at_atomics;
+  g_guided.explores = board->choose_at_atomics;
   g_guided.splits_acquisitions = board->split_acquisitions;
   set_strategy(&g_guided);
 }
@@ -139,6 +156,12 @@ void note_step(Actor* actor, const Pending& pending) {
   if (at < g_board->prefix_length && g_board->prefix[at] != actor->number) {
     char name[256], why[320];
     snprintf(why, sizeof why, "but %s goes on", path(actor, name, sizeof name));
+    diverged(g_board->prefix[at], why);
+  }
+  if (at < g_board->prefix_length && g_board->mode == BoardMode::kReplay &&
+      g_board->expected[at] != pending.op) {
+    char why[320];
+    snprintf(why, sizeof why, "but not so: it %s", pending.what[0] ? pending.what : "does something else");
     diverged(g_board->prefix[at], why);
   }
   g_board->trace[at] = record_of(actor, pending);

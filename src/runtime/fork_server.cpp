@@ -47,7 +47,7 @@ void open_files_again() {
   for (int descriptor = 0; descriptor < kMost; ++descriptor) {
     struct stat status;
     if (syscall(SYS_fstat, descriptor, &status) != 0 || !S_ISREG(status.st_mode)) continue;
-    if (descriptor == raw_log::descriptor()) continue;
+    if (descriptor == 1 || descriptor == 2 || descriptor == raw_log::descriptor()) continue;
     long at = syscall(SYS_lseek, descriptor, 0, SEEK_CUR);
     long flags = syscall(SYS_fcntl, descriptor, F_GETFL);
     if (at < 0 || flags < 0) continue;

@@ -334,7 +334,7 @@ void acquire_lock(ThreadState& thread, uptr address, LockKind kind, order::Mode 
   context->locks.push_back(lock);
   context->lockset = lockset_with(context->lockset, sync, lock);
   refresh(thread);
-  if (HEDDLE_UNLIKELY(g_runtime->explored) && control::splits_acquisitions()) control::cut();
+  if (HEDDLE_UNLIKELY(control::on()) && control::splits_acquisitions()) control::cut();
 }
 
 void release_lock(ThreadState& thread, uptr address, order::Mode mode) {

@@ -1,6 +1,5 @@
 #include "explore/program/program_executor.hpp"
 
-#include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
 #include <spawn.h>
@@ -14,6 +13,8 @@
 #include <chrono>
 #include <cstring>
 
+#include "explore/program/shared_board.hpp"
+
 namespace heddle::explore {
 
 using control::Board;
@@ -23,16 +24,6 @@ using report::Error;
 using report::Result;
 
 namespace {
-
-// Far from the numbers that programs close or expect to get.
-constexpr int kLowestDescriptor = 210;
-
-int far_away(int descriptor) {
-  int far = fcntl(descriptor, F_DUPFD, kLowestDescriptor);
-  if (far < 0) return descriptor;
-  ::close(descriptor);
-  return far;
-}
 
 Error cannot(const std::string& what) { return {"cannot " + what + ": " + std::strerror(errno)}; }
 
@@ -56,15 +47,10 @@ class Program::Worker : public Executor {
     if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, sockets) != 0) return cannot("make a socket");
     socket_ = sockets[0];
     theirs_ = far_away(sockets[1]);
-    board_descriptor_ = memfd_create("heddle-board", 0);
-    if (board_descriptor_ < 0 || ftruncate(board_descriptor_, sizeof(Board)) != 0)
-      return cannot("make a board");
-    board_descriptor_ = far_away(board_descriptor_);
-    void* at = mmap(nullptr, sizeof(Board), PROT_READ | PROT_WRITE, MAP_SHARED, board_descriptor_, 0);
-    if (at == MAP_FAILED) return cannot("map a board");
-    board_ = static_cast<Board*>(at);
-    board_->magic = Board::kMagic;
-    board_->version = Board::kVersion;
+    auto shared = make_board();
+    if (!shared) return Error{shared.error()};
+    board_descriptor_ = shared->descriptor;
+    board_ = shared->board;
     board_->mode = control::BoardMode::kExplore;
     board_->choose_at_atomics = program_.options_.choose_at_atomics;
     board_->choose_at_accesses = program_.options_.choose_at_accesses;
@@ -183,6 +169,7 @@ class Program::Worker : public Executor {
     learn_names();
     Execution execution;
     read_trace(*board_, records_, numbers_, program_.sites_, execution);
+    program_.assumptions_ |= board_->assumptions;
     records_.clear();
     execution.end = end_of(status, execution.problem);
     return execution;

@@ -39,6 +39,9 @@ class Program {
   bool sequential() const { return sequential_; }
   int status() const { return status_; }
 
+  // Bits of control::Assumption that its executions needed so far.
+  u32 assumptions() const { return assumptions_; }
+
   class Worker;
   std::vector<std::unique_ptr<Executor>>& executors() { return executors_; }
   // Names of all workers' actors are those of one table, which the caller must guard if it runs several workers at once.
@@ -51,6 +54,7 @@ class Program {
   ProgramOptions options_;
   int process_ = -1;
   bool sequential_ = false;
+  std::atomic<u32> assumptions_{0};
   std::atomic<bool> shown_{false};  // what the program prints, by the first execution
   int status_ = 0;
   SiteDigests sites_;

@@ -1,0 +1,90 @@
+// heddle check-certificate: does a proof hold? Executes the program again, without the explorer.
+#include <cstdio>
+#include <fstream>
+#include <sstream>
+
+#include "cli/exploration.hpp"
+#include "cli/verb.hpp"
+#include "explore/certificate_check.hpp"
+
+namespace heddle::cli {
+namespace {
+
+std::string help() {
+  return "heddle check-certificate: check a proof of heddle prove by executing the program again\n"
+         "\n"
+         "usage: heddle check-certificate [--sample=N] [options] FILE.certificate PROGRAM [arguments]\n"
+         "\n"
+         "Makes sure that program and input are those of the certificate, executes every order that it "
+         "lists, and tries to\n"
+         "turn each order round that could be: what comes of it must be listed, too. The checker shares no "
+         "code with the explorer.\n"
+         "Exit code: 0 if the certificate holds, 1 if it does not, 2 if it cannot be checked.\n"
+         "\n"
+         "  --sample=N            check N orders that are chosen at random\n"
+         "\n"
+         "example:\n"
+         "  heddle prove ./app 4 && heddle check-certificate app.certificate ./app 4\n";
+}
+
+int refuse(const std::string& why) {
+  std::fprintf(stderr, "heddle: the certificate does not hold: %s\n", why.c_str());
+  return 1;
+}
+
+int run(const Arguments& arguments) {
+  explore::CheckOptions check;
+  Arguments others;
+  for (const std::string& word : arguments) {
+    constexpr std::string_view kSample = "--sample=";
+    if (others.empty() && word.starts_with(kSample))
+      check.sample = std::strtoull(word.c_str() + kSample.size(), nullptr, 10);
+    else
+      others.push_back(word);
+  }
+  auto settings = collect_settings(others);
+  if (!settings) return fail(settings.error());
+  if (settings->operands.size() < 2)
+    return fail(
+        "heddle check-certificate needs a certificate and a program; see heddle check-certificate --help");
+  const std::string path = settings->operands.front();
+  settings->operands.erase(settings->operands.begin());
+  std::ifstream in(path);
+  if (!in) return fail("cannot read the certificate '" + path + "'");
+  std::stringstream text;
+  text << in.rdbuf();
+
+  auto names = std::make_shared<explore::ActorNames>();
+  const auto certificate = explore::parse_certificate(text.str(), *names);
+  if (!certificate) return fail(path + ": " + certificate.error());
+  const explore::Reduction* reduction = explore::find_reduction(certificate->head.reduction);
+  if (!reduction) return fail(path + ": unknown reduction '" + certificate->head.reduction + "'");
+  auto exploration = start_exploration(*settings, 1, 10, *reduction);
+  if (!exploration) return fail(exploration.error());
+  if (program_hash(exploration->watched.path) != certificate->head.program_hash)
+    return refuse("it is about another program (the file has changed since)");
+  if (input_hash(*settings) != certificate->head.input_hash)
+    return refuse("it is about another input (arguments, environment or standard input differ)");
+  if (exploration->program->sequential()) return refuse("the program does nothing in parallel");
+
+  explore::Executor& executor = *exploration->program->executors().front();
+  executor.names = names;
+  executor.split_acquisitions = certificate->head.split_acquisitions;
+  const explore::CheckReport report = explore::check_certificate(*certificate, executor, check);
+  if (!report.holds()) return refuse(report.problem);
+  std::fprintf(stderr,
+               "heddle: the certificate holds: %llu of %llu orders executed again, %llu turned round, %llu "
+               "of these impossible\n",
+               static_cast<unsigned long long>(report.orders),
+               static_cast<unsigned long long>(certificate->orders.size()),
+               static_cast<unsigned long long>(report.reversals),
+               static_cast<unsigned long long>(report.impossible));
+  return 0;
+}
+
+}  // namespace
+
+const Verb kCheckCertificateVerb{"check-certificate",
+                                 "check a proof of heddle prove by executing the program again", help, run};
+
+}  // namespace heddle::cli

@@ -1,0 +1,127 @@
+#include "cli/exploration.hpp"
+
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <array>
+#include <cstdio>
+#include <fstream>
+#include <set>
+
+#include "explore/digest.hpp"
+
+namespace heddle::cli {
+namespace {
+
+// Two sums over the bytes, mixed: 128 bits, for telling files apart.
+class Hash {
+ public:
+  void add(std::string_view text) {
+    for (unsigned char c : text) {
+      digest_.high = explore::digest_mix(digest_.high * 31 + c + 1);
+      digest_.low = explore::digest_mix(digest_.low ^ (u64{c} << 8 | 0x5d));
+    }
+    digest_.high = explore::digest_mix(digest_.high + text.size());
+  }
+  std::string text() const {
+    std::array<char, 40> buffer;
+    std::snprintf(buffer.data(), buffer.size(), "%016llx%016llx",
+                  static_cast<unsigned long long>(digest_.high),
+                  static_cast<unsigned long long>(digest_.low));
+    return buffer.data();
+  }
+
+ private:
+  explore::Digest digest_{1, 2};
+};
+
+void add_file(Hash& hash, const std::string& path) {
+  std::ifstream in(path, std::ios::binary);
+  std::array<char, 1 << 16> block;
+  while (in.read(block.data(), block.size()), in.gcount() > 0)
+    hash.add({block.data(), static_cast<usize>(in.gcount())});
+}
+
+// Parts of every program: what they do is either told by hooks or concerns nobody.
+bool is_known(const std::string& module) {
+  const std::string name = module.substr(module.rfind('/') + 1);
+  static constexpr std::array kKnown = {"ld-linux", "libc.so",    "libm.so", "libstdc++",
+                                        "libgcc_s", "libomp",     "libgomp", "libheddle",
+                                        "libdl",    "libpthread", "librt",   "linux-vdso"};
+  for (const char* known : kKnown)
+    if (name.starts_with(known)) return true;
+  return name.empty();
+}
+
+}  // namespace
+
+Result<Exploration> start_exploration(Settings& settings, u32 jobs, double patience,
+                                      const explore::Reduction& reduction) {
+  if (auto set = settings.options.add_setting("serial=1", "heddle"); !set) return Error{set.error()};
+  auto watched = find_watched(settings.operands.front(), true);
+  if (!watched) return Error{watched.error()};
+  if (watched->kind != ProgramKind::Heddle)
+    return Error{"'" + watched->name +
+                 "' was not built with Heddle: only what heddle c++ has built can be explored"};
+  auto log = LogFile::create(settings.options.text("keep-log"));
+  if (!log) return Error{log.error()};
+  explore::ProgramOptions options;
+  options.path = watched->path;
+  options.words = settings.operands;
+  options.environment = watched_environment(*log, settings.options);
+  options.workers = jobs;
+  options.patience = patience;
+  options.choose_at_accesses = reduction.cuts() == explore::Reduction::Cuts::kAccesses;
+  options.choose_at_permissions = reduction.cuts() == explore::Reduction::Cuts::kRegions;
+  auto program = explore::Program::start(options);
+  if (!program) return Error{program.error()};
+  return Exploration{*watched, std::move(*log), std::move(*program)};
+}
+
+std::string program_hash(const std::string& path) {
+  Hash hash;
+  add_file(hash, path);
+  return hash.text();
+}
+
+std::string input_hash(const Settings& settings) {
+  Hash hash;
+  for (usize i = 1; i < settings.operands.size(); ++i) hash.add(settings.operands[i]);
+  for (const std::string& variable : run_line(settings).environment) hash.add(variable);
+  hash.add(settings.options.runtime_settings());
+  struct stat status;
+  if (fstat(STDIN_FILENO, &status) == 0 && S_ISREG(status.st_mode)) add_file(hash, "/dev/stdin");
+  return hash.text();
+}
+
+std::vector<std::string> assumptions(const Exploration& exploration) {
+  using control::Assumption;
+  struct Text {
+    Assumption bit;
+    const char* text;
+  };
+  static constexpr std::array kTexts = {
+      Text{Assumption::kStrongAtomics,
+           "weakly ordered atomic operations behave as sequentially consistent ones"},
+      Text{Assumption::kTimeouts, "a timeout passes only when nothing else can go on"},
+      Text{Assumption::kSpins, "who looks in vain looks again only after somebody else has done something"},
+      Text{Assumption::kInput, "what is read from outside is the same every time"},
+  };
+  std::vector<std::string> result;
+  for (const Text& text : kTexts)
+    if (exploration.program->assumptions() & static_cast<u32>(text.bit)) result.emplace_back(text.text);
+  std::set<std::string> foreign;
+  if (const auto log = exploration.log.read())
+    for (const auto& process : log->processes)
+      for (usize i = 1; i < process.modules.size(); ++i)  // the first is the program
+        if (!is_known(process.modules[i].path)) foreign.insert(process.modules[i].path);
+  for (const std::string& module : foreign)
+    result.push_back("accesses inside of " + module + " do not matter");
+  return result;
+}
+
+std::string beside(const std::string& program, const std::string& suffix) {
+  return program.substr(program.rfind('/') + 1) + suffix;
+}
+
+}  // namespace heddle::cli

@@ -1,0 +1,35 @@
+// A program that is explored: what `heddle prove` and `heddle check-certificate` have in common.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "cli/settings.hpp"
+#include "cli/watched_program.hpp"
+#include "explore/program/program_executor.hpp"
+#include "explore/reduction.hpp"
+
+namespace heddle::cli {
+
+struct Exploration {
+  WatchedProgram watched;
+  LogFile log;
+  std::unique_ptr<explore::Program> program;
+};
+
+// Starts it under the verification runtime, up to where its executions part. Adds serial=1 to the settings.
+Result<Exploration> start_exploration(Settings& settings, u32 jobs, double patience,
+                                      const explore::Reduction& reduction);
+
+// Of the program's file, and of what it is given: arguments, the variables that change a run, the standard input if it is a file.
+std::string program_hash(const std::string& path);
+std::string input_hash(const Settings& settings);
+
+// What the exploration took for granted, in words.
+std::vector<std::string> assumptions(const Exploration& exploration);
+
+// `./dir/app` -> `app` + suffix, in the current directory.
+std::string beside(const std::string& program, const std::string& suffix);
+
+}  // namespace heddle::cli

@@ -1,0 +1,106 @@
+#include "cli/prove_watcher.hpp"
+
+#include <algorithm>
+#include <cstdio>
+
+#include "explore/witness.hpp"
+
+namespace heddle::cli {
+
+using explore::Op;
+
+volatile int ProveWatcher::interrupted = 0;
+
+std::string ObjectNames::operator()(const explore::Step& step) {
+  if (step.object == 0 || step.op == Op::kGoOn || step.op == Op::kStart || step.op == Op::kWait) return "";
+  const Op kind = step.op == Op::kTryAcquire ? Op::kAcquire : step.op;
+  const std::pair key(kind, step.object);
+  auto found = std::find(known_.begin(), known_.end(), key);
+  if (found == known_.end()) found = known_.insert(known_.end(), key);
+  const auto number =
+      std::count_if(known_.begin(), found + 1, [&](const auto& other) { return other.first == kind; });
+  const char* word = kind == Op::kAcquire ? "lock " : kind == Op::kAtomic ? "atomic " : "object ";
+  return word + std::to_string(number);
+}
+
+ProveWatcher::ProveWatcher(const explore::ActorNames& names, bool keep_going, bool shows_progress,
+                           std::string certificate, explore::CertificateHead head)
+    : names_(names),
+      keep_going_(keep_going),
+      shows_progress_(shows_progress),
+      certificate_path_(std::move(certificate)),
+      head_(std::move(head)),
+      start_(std::chrono::steady_clock::now()),
+      last_(start_) {
+  start_certificate();
+}
+
+void ProveWatcher::start_certificate() {
+  if (certificate_path_.empty()) return;
+  certificate_ = std::ofstream(certificate_path_, std::ios::trunc);
+  certificate_ << explore::certificate_head(head_);
+  lines_ = {};
+}
+
+bool ProveWatcher::finish_certificate(u64 executions, const std::vector<std::string>& assumptions) {
+  certificate_ << explore::certificate_tail(executions, assumptions);
+  return static_cast<bool>(certificate_.flush());
+}
+
+bool ProveWatcher::explored(const explore::Explored& one) {
+  ++executions_;
+  if (certificate_.is_open()) certificate_ << lines_.line(one, names_);
+  note_bugs(one);
+  if (shows_progress_) progress();
+  return !interrupted && (keep_going_ || bugs_.empty());
+}
+
+void ProveWatcher::note_bugs(const explore::Explored& one) {
+  ObjectNames namer;
+  auto name = [&](const explore::Step& step) { return namer(step); };
+  const explore::Execution& execution = one.execution;
+  for (const explore::Race& race : one.races) {
+    const auto sites = std::minmax(race.first_access.site, race.second_access.site);
+    if (!known_.insert(sites).second) continue;
+    bugs_.push_back({Bug::Kind::kRace, "a data race",
+                     explore::scheduled(execution, explore::witness(one.analysis, race), names_, name)});
+  }
+  const bool deadlock = execution.end == explore::End::kDeadlock;
+  if (!deadlock && execution.end != explore::End::kCrashed) return;
+  const Bug::Kind kind = deadlock ? Bug::Kind::kDeadlock : Bug::Kind::kCrash;
+  const bool known =
+      std::any_of(bugs_.begin(), bugs_.end(), [&](const Bug& bug) { return bug.kind == kind; });
+  if (!known)
+    bugs_.push_back({kind, deadlock ? "a deadlock" : "a crash: " + execution.problem,
+                     explore::scheduled(execution, names_, name)});
+}
+
+void ProveWatcher::problem(const std::string& text) {
+  if (problem_.empty()) problem_ = text;
+}
+
+void ProveWatcher::restarted() {
+  executions_ = 0;
+  bugs_.clear();
+  known_.clear();
+  head_.split_acquisitions = true;
+  start_certificate();
+}
+
+void ProveWatcher::progress() {
+  const auto now = std::chrono::steady_clock::now();
+  const double seconds = std::chrono::duration<double>(now - start_).count();
+  if (seconds < 1 || now - last_ < std::chrono::milliseconds(500)) return;
+  last_ = now;
+  shown_ = true;
+  std::fprintf(stderr, "\rheddle: %llu orders explored, %.0f a second%s\033[K",
+               static_cast<unsigned long long>(executions_), static_cast<double>(executions_) / seconds,
+               bugs_.empty() ? "" : ", bugs found");
+}
+
+void ProveWatcher::clear_line() {
+  if (shown_) std::fprintf(stderr, "\r\033[K");
+  shown_ = false;
+}
+
+}  // namespace heddle::cli

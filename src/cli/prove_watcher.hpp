@@ -1,0 +1,70 @@
+// What is heard of an exploration while it goes on: progress for the user, lines for the certificate, bugs with their schedules.
+#pragma once
+
+#include <chrono>
+#include <fstream>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "explore/certificate.hpp"
+#include "explore/explorer.hpp"
+#include "explore/schedule.hpp"
+
+namespace heddle::cli {
+
+struct Bug {
+  enum class Kind { kRace, kDeadlock, kCrash } kind = Kind::kRace;
+  std::string what;  // for the head of its schedule
+  std::vector<explore::ScheduledStep> steps;
+};
+
+class ProveWatcher : public explore::Listener {
+ public:
+  // Empty `certificate`: none is written.
+  ProveWatcher(const explore::ActorNames& names, bool keep_going, bool shows_progress,
+               std::string certificate, explore::CertificateHead head);
+
+  bool explored(const explore::Explored& one) override;
+  void problem(const std::string& text) override;
+  void restarted() override;
+
+  void clear_line();
+  // The proof is complete; false if it could not be written.
+  bool finish_certificate(u64 executions, const std::vector<std::string>& assumptions);
+
+  const std::vector<Bug>& bugs() const { return bugs_; }
+  const std::string& problem() const { return problem_; }
+
+  // To be set by a signal handler: the exploration stops soon.
+  static volatile int interrupted;
+
+ private:
+  void start_certificate();
+  void note_bugs(const explore::Explored& one);
+  void progress();
+
+  const explore::ActorNames& names_;
+  const bool keep_going_, shows_progress_;
+  const std::string certificate_path_;
+  explore::CertificateHead head_;
+  explore::CertificateLines lines_;
+  std::ofstream certificate_;
+  std::vector<Bug> bugs_;
+  std::set<std::pair<u32, u32>> known_;  // pairs of sites that race
+  std::string problem_;
+  u64 executions_ = 0;
+  bool shown_ = false;
+  std::chrono::steady_clock::time_point start_, last_;
+};
+
+// "lock 1", "atomic 2": numbered in the order of their first use.
+class ObjectNames {
+ public:
+  std::string operator()(const explore::Step& step);
+
+ private:
+  std::vector<std::pair<explore::Op, u64>> known_;
+};
+
+}  // namespace heddle::cli

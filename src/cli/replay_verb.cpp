@@ -1,0 +1,56 @@
+// heddle replay: run a program once more as a schedule says, and report what it shows.
+#include <fstream>
+#include <sstream>
+
+#include "cli/scheduled_run.hpp"
+#include "cli/verb.hpp"
+
+namespace heddle::cli {
+namespace {
+
+std::string help() {
+  return "heddle replay: run a program as a schedule says, and report what it shows\n"
+         "\n"
+         "usage: heddle replay [options] FILE.schedule PROGRAM [arguments]\n"
+         "\n"
+         "The schedule names who goes on at each choice, as heddle prove wrote it or as somebody edited it; "
+         "behind its last line\n"
+         "the run goes on as heddle run --serial does. The same schedule gives the same run, and the same "
+         "report. Exit code: that\n"
+         "of heddle run; 2 if the program does not follow the schedule.\n"
+         "\n"
+         "options: those of heddle run\n" +
+         options_help(Consumer::Tool) +
+         "\n"
+         "examples:\n"
+         "  heddle prove ./app 4 || heddle replay app.schedule ./app 4\n"
+         "  heddle replay --report=bug.json app.schedule ./app 4\n";
+}
+
+int run(const Arguments& arguments) {
+  auto settings = collect_settings(arguments);
+  if (!settings) return fail(settings.error());
+  if (settings->operands.size() < 2)
+    return fail("heddle replay needs a schedule and a program; see heddle replay --help");
+  const std::string path = settings->operands.front();
+  settings->operands.erase(settings->operands.begin());
+  std::ifstream in(path);
+  if (!in) return fail("cannot read the schedule '" + path + "'");
+  std::stringstream text;
+  text << in.rdbuf();
+  const auto schedule = explore::parse_schedule(text.str());
+  if (!schedule) return fail(path + ": " + schedule.error());
+  const auto end = run_scheduled(*settings, *schedule);
+  if (!end) return fail(end.error());
+  if (!end->problem.empty())
+    return fail("the program does not follow '" + path + "': " + end->problem +
+                ". Was the schedule written for another program, or other arguments?");
+  return end->code;
+}
+
+}  // namespace
+
+const Verb kReplayVerb{"replay", "run a program again as a schedule says, and report what it shows", help,
+                       run};
+
+}  // namespace heddle::cli

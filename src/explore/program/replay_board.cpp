@@ -1,0 +1,58 @@
+#include "explore/program/replay_board.hpp"
+
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <utility>
+
+#include "explore/program/shared_board.hpp"
+
+namespace heddle::explore {
+
+using control::Board;
+using report::Error;
+using report::Result;
+
+Result<ReplayBoard> ReplayBoard::create(const Schedule& schedule) {
+  auto shared = make_board();
+  if (!shared) return Error{shared.error()};
+  ReplayBoard result(shared->descriptor, shared->board);
+  Board& board = *shared->board;
+  board.mode = control::BoardMode::kReplay;
+  board.choose_at_atomics = board.split_acquisitions = 1;
+  ActorNames names;
+  for (const ScheduledStep& step : schedule.steps) {
+    const ActorNumber actor = names.find_or_add_path(step.actor);
+    if (step.op == Op::kGoOn) continue;
+    if (board.prefix_length == Board::kMostSteps) return Error{"the schedule has too many steps"};
+    board.prefix[board.prefix_length] = actor;
+    board.expected[board.prefix_length++] = static_cast<control::Op>(step.op);
+  }
+  if (names.size() > Board::kMostActors) return Error{"the schedule has too many actors"};
+  board.actors = static_cast<u32>(names.size());
+  for (u32 i = 0; i < board.actors; ++i) board.names[i] = {names[i].parent, names[i].index};
+  return result;
+}
+
+ReplayBoard::ReplayBoard(ReplayBoard&& other) noexcept
+    : descriptor_(std::exchange(other.descriptor_, -1)), board_(std::exchange(other.board_, nullptr)) {}
+
+ReplayBoard::~ReplayBoard() {
+  if (board_) munmap(board_, sizeof(Board));
+  if (descriptor_ >= 0) ::close(descriptor_);
+}
+
+std::string ReplayBoard::variable() const {
+  return std::string(control::kBoardDescriptor) + "=" + std::to_string(descriptor_);
+}
+
+std::string ReplayBoard::divergence() const {
+  if (board_->end == control::BoardEnd::kDiverged || board_->end == control::BoardEnd::kFull)
+    return board_->problem;
+  if (board_->end == control::BoardEnd::kRunning && board_->steps < board_->prefix_length)
+    return "the program ended after " + std::to_string(board_->steps) + " of " +
+           std::to_string(board_->prefix_length) + " steps";
+  return "";
+}
+
+}  // namespace heddle::explore

@@ -1,0 +1,32 @@
+// A schedule on a board, for an ordinary run of the program under the verification runtime (src/runtime/replay.hpp).
+//
+// Only choices are on it: cuts are made where a run is recorded, and a replay is not.
+#pragma once
+
+#include <string>
+
+#include "control/board.hpp"
+#include "explore/schedule.hpp"
+#include "report/result.hpp"
+
+namespace heddle::explore {
+
+class ReplayBoard {
+ public:
+  static report::Result<ReplayBoard> create(const Schedule& schedule);
+  ReplayBoard(ReplayBoard&& other) noexcept;
+  ReplayBoard& operator=(ReplayBoard&&) = delete;
+  ~ReplayBoard();
+
+  // The variable that leads the program here.
+  std::string variable() const;
+  // After the run: where it left the schedule, empty if it did not.
+  std::string divergence() const;
+
+ private:
+  ReplayBoard(int descriptor, control::Board* board) : descriptor_(descriptor), board_(board) {}
+  int descriptor_;
+  control::Board* board_;
+};
+
+}  // namespace heddle::explore

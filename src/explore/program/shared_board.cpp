@@ -1,0 +1,43 @@
+#include "explore/program/shared_board.hpp"
+
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+
+namespace heddle::explore {
+
+using control::Board;
+
+int far_away(int descriptor) {
+  constexpr int kLowestDescriptor = 210;
+  const int far = fcntl(descriptor, F_DUPFD, kLowestDescriptor);
+  if (far < 0) return descriptor;
+  ::close(descriptor);
+  return far;
+}
+
+report::Result<SharedBoard> make_board() {
+  auto cannot = [](const char* what) {
+    return report::Error{std::string("cannot ") + what + " a board: " + std::strerror(errno)};
+  };
+  const int near = memfd_create("heddle-board", 0);
+  if (near < 0) return cannot("make");
+  SharedBoard shared{far_away(near), nullptr};
+  void* at = ftruncate(shared.descriptor, sizeof(Board)) == 0
+                 ? mmap(nullptr, sizeof(Board), PROT_READ | PROT_WRITE, MAP_SHARED, shared.descriptor, 0)
+                 : MAP_FAILED;
+  if (at == MAP_FAILED) {
+    const report::Error error = cannot("map");
+    ::close(shared.descriptor);
+    return error;
+  }
+  shared.board = static_cast<Board*>(at);
+  shared.board->magic = Board::kMagic;
+  shared.board->version = Board::kVersion;
+  return shared;
+}
+
+}  // namespace heddle::explore

@@ -1,0 +1,19 @@
+// A new board, mapped here and to be inherited by a program.
+#pragma once
+
+#include "control/board.hpp"
+#include "report/result.hpp"
+
+namespace heddle::explore {
+
+// Far from the numbers that programs close or expect to get. Returns `descriptor` itself if there is no other.
+int far_away(int descriptor);
+
+struct SharedBoard {
+  int descriptor = -1;
+  control::Board* board = nullptr;
+};
+// Both are the caller's.
+report::Result<SharedBoard> make_board();
+
+}  // namespace heddle::explore

@@ -4,11 +4,18 @@
 
 namespace heddle::explore {
 
+namespace {
+
+// Of one run "x3": a damaged count must not fill the memory.
+constexpr u64 kLongestRun = 1 << 16;
+
+}  // namespace
+
 std::string actors_text(const std::vector<ActorNumber>& actors, const ActorNames& names) {
   std::string text;
   for (usize i = 0; i < actors.size();) {
     usize same = 1;
-    while (i + same < actors.size() && actors[i + same] == actors[i]) ++same;
+    while (i + same < actors.size() && same < kLongestRun && actors[i + same] == actors[i]) ++same;
     text += " " + names.path(actors[i]);
     if (same > 1) text += "x" + std::to_string(same);
     i += same;
@@ -17,14 +24,12 @@ std::string actors_text(const std::vector<ActorNumber>& actors, const ActorNames
 }
 
 bool parse_actors(std::string_view text, ActorNames& names, std::vector<ActorNumber>& actors) {
-  // More steps than any execution has: a damaged count must not fill the memory.
-  constexpr u64 kMost = u64{1} << 26;
   while (!text.empty()) {
     std::string_view word = take_word(text);
     if (word.empty()) continue;
     u64 count = 1;
     if (usize times = word.find('x'); times != word.npos) {
-      if (!parse_number(word.substr(times + 1), count) || count == 0 || count > kMost) return false;
+      if (!parse_number(word.substr(times + 1), count) || count == 0 || count > kLongestRun) return false;
       word = word.substr(0, times);
     }
     ActorNumber actor = names.find_or_add_path(word);

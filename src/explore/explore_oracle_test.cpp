@@ -285,6 +285,27 @@ TEST(ExploreOracle, CertificatesHoldUnlessSomethingIsMissing) {
   }
 }
 
+// After a race nothing is sure any more, but an exploration that goes on ends nevertheless.
+TEST(ExploreOracle, GoesOnAfterRacesAndEnds) {
+  u64 first = number_from_environment("HEDDLE_ORACLE_SEED", 1);
+  u64 programs = number_from_environment("HEDDLE_ORACLE_PROGRAMS", 24000) / 12;
+  for (u64 number = first; number < first + programs; ++number) {
+    event::Rng rng(number);
+    model::Shape shape = model::random_shape(rng);
+    shape.protected_percent = 30;
+    shape.branch = 5;
+    Program program = model::generate(shape, rng);
+    model::ModelExecutor executor(program);
+    Seen seen(*executor.names);
+    Executor* executors[] = {&executor};
+    Options options;
+    options.keep_going = true;
+    Outcome outcome = explore(executors, options, seen);
+    ASSERT_EQ(outcome.statistics.racy != 0, model::enumerate_instructions(program).race) << to_code(program);
+    ASSERT_NE(outcome.verdict, Verdict::kBound) << to_code(program);
+  }
+}
+
 // The reductions of others come to the same verdict, with exactly the executions that their classes need, and never fewer than ours.
 TEST(ExploreOracle, OtherReductionsNeedTheirClasses) {
   u64 first = number_from_environment("HEDDLE_ORACLE_SEED", 1);
@@ -392,6 +413,23 @@ TEST(ExploreRegression, ASectionOfTwoStepsBetweenTwoOthers) {
                          }},
                          false),
             "");
+}
+
+TEST(ExploreRegression, AWriterOvertakesAReaderThatWaitsForAnAtomic) {
+  using model::Kind;
+  EXPECT_EQ(
+      disagreement(
+          Program{{
+              {{Kind::kSpawn, 1},
+               {Kind::kSpawn, 2},
+               {Kind::kLock, 2, 0, false},
+               {Kind::kAtomicWrite, 2, 2},
+               {Kind::kUnlock, 2}},
+              {{Kind::kLock, 2, 0, false}, {Kind::kUnlock, 2}},
+              {{Kind::kAtomicRead, 2, 1}, {Kind::kLock, 2}, {Kind::kAtomicAdd, 2, 2}, {Kind::kUnlock, 2}},
+          }},
+          false),
+      "");
 }
 
 // A lock that is held where a step is to come earlier may be given back anyhow.

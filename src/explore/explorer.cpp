@@ -171,7 +171,7 @@ Outcome explore(std::span<Executor* const> executors, const Options& options, Li
     outcome.verdict = Verdict::kRace;
   else if (explorer->stopped() || late)
     outcome.verdict = Verdict::kBound;
-  else if (statistics.diverged != 0 || statistics.too_long != 0)
+  else if (statistics.diverged != 0 || statistics.too_long != 0 || !explorer->done())
     outcome.verdict = Verdict::kIncomplete;
   if (!explorer->done()) outcome.frontier = explorer->frontier(*executors.front());
   return outcome;

@@ -12,6 +12,8 @@ using report::Result;
 
 constexpr std::string_view kMagic = "heddle-schedule";
 constexpr std::string_view kVersion = "1";
+// Of one line "x3": a damaged count must not fill the memory.
+constexpr u32 kLongestRun = 1 << 16;
 
 constexpr std::pair<Op, std::string_view> kWords[] = {
     {Op::kStart, "start"}, {Op::kAcquire, "acquire"}, {Op::kTryAcquire, "try-acquire"},
@@ -122,10 +124,10 @@ std::vector<ScheduledStep> scheduled(const Execution& execution, const ActorName
 
 std::string to_text(const Schedule& schedule) {
   std::string text = std::string(kMagic) + " " + std::string(kVersion) + "\n";
-  for (std::string_view rest = schedule.shows; !rest.empty();) {
-    std::string_view line = rest.substr(0, rest.find('\n'));
-    text += "# " + std::string(line) + "\n";
-    rest.remove_prefix(std::min(rest.size(), line.size() + 1));
+  if (!schedule.shows.empty()) {
+    text += "# ";
+    for (char c : schedule.shows) text += c == '\n' ? std::string("\n# ") : std::string(1, c);
+    text += "\n";
   }
   text += "program " + escaped(schedule.program) + "\n";
   for (const std::string& argument : schedule.arguments) text += "argument " + escaped(argument) + "\n";
@@ -134,7 +136,7 @@ std::string to_text(const Schedule& schedule) {
   for (usize i = 0; i < schedule.steps.size();) {
     const ScheduledStep& step = schedule.steps[i];
     usize same = 1;
-    while (i + same < schedule.steps.size() && schedule.steps[i + same] == step) ++same;
+    while (i + same < schedule.steps.size() && same < kLongestRun && schedule.steps[i + same] == step) ++same;
     std::string line =
         step.actor + std::string(width - step.actor.size() + 2, ' ') + std::string(word(step.op));
     if (!step.object.empty() || same > 1) line.resize(std::max(line.size(), width + 14), ' ');
@@ -198,7 +200,9 @@ Result<Schedule> parse_schedule(std::string_view text) {
           "'" + std::string(op) +
           "' is not what a step begins with: start, acquire, try-acquire, wait, atomic, choice, go-on");
     u32 count = take_repeat(line);
-    if (count == 0) return wrong("'" + std::string(line) + "' does not end with a count");
+    if (count == 0 || count > kLongestRun)
+      return wrong("'" + std::string(line) + "' does not end with a count from 1 to " +
+                   std::to_string(kLongestRun));
     ScheduledStep step{std::string(first), *known, unescaped(line)};
     schedule.steps.insert(schedule.steps.end(), count, step);
   }

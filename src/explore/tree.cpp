@@ -128,11 +128,19 @@ Tree::Entered Tree::enter(const Task& task, const Analysis& analysis, bool compl
 }
 
 void Tree::give_up(const Task& task) {
-  if (task.trial)
-    --task.node->trials_out;
-  else
-    task.node->kind = Node::Kind::kFree;
-  settle(task.node);
+  Node* node = task.node;
+  if (task.trial) {
+    --node->trials_out;
+  } else {
+    node->kind = Node::Kind::kFree;
+    // Its step is not known, and never will be: nobody need wait for it.
+    if (node->parent != nullptr) {
+      Branch& branch = branch_to(*node);
+      if (branch.footprint == nullptr) branch.footprint = std::make_shared<Footprint>();
+      unpark(*node->parent);
+    }
+  }
+  settle(node);
 }
 
 Tree::Entered Tree::explore_from(Node* leaf, const Analysis& analysis) {

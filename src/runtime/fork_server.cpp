@@ -94,6 +94,7 @@ void become_execution(Worker& worker) {
   if (!worker.board->shows_output) silence();
   open_files_again();
   ThreadState& thread = *self();
+  thread.gives_way = false;  // the server, which waits for requests, may have been taken for one that spins
   RuntimeScope scope(thread);
   rt().explored = true;
   recorder::open(worker.channel);

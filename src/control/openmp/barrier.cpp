@@ -42,6 +42,7 @@ bool pass_barrier(Thread& thread, ompt_sync_region_t kind, bool cancellable, con
   // A cancelled barrier orders nothing: to the tool, the region is over.
   tool_wait(kind, ompt_scope_end, thread, pc, cancelled);
   tool_sync(kind, ompt_scope_end, thread, pc, cancelled);
+  cut();
   return cancelled || (cancellable && team->cancelled);
 }
 

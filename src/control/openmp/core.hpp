@@ -23,6 +23,9 @@ void wait_until(bool (*enabled)(void*), void* data, const char* what);
 // Something that any of several may do is done now, by this one. `politely`: others first, if they can.
 void choose_to(const void* object, const char* what, bool politely = false);
 
+// A new step: what the thread does from here on is another task's, to the tool, or others may have been waiting for what it did.
+void cut();
+
 [[noreturn]] void stop(const char* message);
 
 // What OMPT has no word for (frontend/openmp/own_runtime.cpp). Memory that the program gets from this runtime: what happened there before

@@ -47,7 +47,7 @@ void gained(const void* lock) {
 void released(const void* lock, ompt_mutex_t kind, const void* pc) {
   if (controlled()) core().release(id_of(lock));
   tool().mutex_released(kind, id_of(lock), pc);
-  if (controlled()) core().cut();
+  cut();
 }
 
 }  // namespace

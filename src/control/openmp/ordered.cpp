@@ -48,7 +48,7 @@ void post(const u64* vector) {
   if (!share) return;
   tell(thread, vector, share->loop.dimensions, ompt_dependence_type_source);
   share->posted[iteration_key(vector, share->loop.dimensions)] = 1;
-  if (controlled()) core().cut();
+  cut();
 }
 
 void await(const u64* vector) {
@@ -91,7 +91,7 @@ HEDDLE_GOMP_ENTRY void GOMP_ordered_end() {
   Workshare* share = thread.member->share;
   if (!share) return;
   tool().mutex_released(ompt_mutex_ordered, reinterpret_cast<ompt_wait_id_t>(share), HEDDLE_GOMP_PC);
-  if (controlled()) core().cut();
+  cut();
 }
 
 // GCC gives iterations as numbers from 0 in each dimension.

@@ -92,11 +92,13 @@ void be_member(Thread& thread, Member& member) {
   Team& team = running.team;
   tool().implicit_task(ompt_scope_begin, &team.tool, &member.implicit.tool, team.size, member.number,
                        team.league ? ompt_task_initial : ompt_task_implicit);
+  cut();
   if (region.loop) begin_loop(thread, *region.loop);
   region.body(region.data);
   finish(thread, team, region.pc);
   tool().implicit_task(ompt_scope_end, nullptr, &member.implicit.tool, 0, member.number,
                        team.league ? ompt_task_initial : ompt_task_implicit);
+  cut();
   destroy_depends(&member.implicit);
   thread.member = member.outer;
   thread.task = outer_task;
@@ -122,10 +124,8 @@ u32 run_region(const Region& region) {
   int kind = (region.league ? ompt_parallel_league : ompt_parallel_team) | ompt_parallel_invoker_program;
   tool().parallel_begin(&thread.task->tool, &no_frame, &team.tool, region.threads ? region.threads : size,
                         kind, region.pc);
-  if (size > 1) {
-    start_members(thread, team, be_member);
-    core().cut();
-  }
+  if (size > 1) start_members(thread, team, be_member);
+  cut();
   ++thread.depth;
   be_member(thread, *team.members[0]);
   --thread.depth;

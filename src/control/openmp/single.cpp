@@ -19,6 +19,7 @@ bool takes_single(Thread& thread, const void* pc) {
     tool_work(ompt_work_single_other, ompt_scope_begin, thread, 1, pc);
     tool_work(ompt_work_single_other, ompt_scope_end, thread, 1, pc);
   }
+  cut();
   return first;
 }
 

@@ -112,6 +112,10 @@ void choose_to(const void* object, const char* what, bool politely) {
         {.op = Op::kChoice, .yields = politely, .object = reinterpret_cast<uptr>(object), .what = what});
 }
 
+void cut() {
+  if (controlled()) core().cut();
+}
+
 void stop(const char* message) { fatal(message); }
 
 void fresh_memory(const void* block, usize size) {

@@ -85,11 +85,12 @@ void end_body(Thread& thread, Task* task, Task* outer) {
   if (task->detachable && !task->fulfilled) {
     tool().task_schedule(&task->tool, ompt_task_detach, &outer->tool);
     thread.task = outer;
-    return;
+    return cut();
   }
   tool().task_schedule(&task->tool, ompt_task_complete, &outer->tool);
   thread.task = outer;
   complete(task);
+  cut();
 }
 
 }  // namespace
@@ -110,6 +111,7 @@ void run_task(Thread& thread, Task* task) {
   exclude_others(task, true);
   tool().task_schedule(&outer->tool, ompt_task_switch, &task->tool);
   thread.task = task;
+  cut();
   task->body(task->argument);
   end_body(thread, task, outer);
 }
@@ -189,8 +191,7 @@ void make_task(Thread& thread, const TaskRequest& request) {
     static_cast<void>(registered);
     ++g_task_actors;
     start_task_actor(core().create("OpenMP task"), task, be_task);
-    core().cut();
-    return;
+    return cut();
   }
   if (task->predecessors == 0) make_ready(task);
   // As in every runtime, somebody who makes more tasks than can be kept runs some.
@@ -199,8 +200,8 @@ void make_task(Thread& thread, const TaskRequest& request) {
   if (at_once && task->predecessors == 0) {
     take(task);
     run_task(thread, task);
-  } else if (controlled()) {
-    core().cut();
+  } else {
+    cut();
   }
 }
 
@@ -226,7 +227,7 @@ HEDDLE_GOMP_ENTRY void GOMP_task(void (*body)(void*), void* data, void (*copy)(v
 }
 
 HEDDLE_GOMP_ENTRY void omp_fulfill_event(uptr event) {
-  Thread& thread = self();
+  self();
   auto* task = reinterpret_cast<Task*>(event);
   if (task->fulfilled) return;
   task->fulfilled = true;
@@ -234,6 +235,5 @@ HEDDLE_GOMP_ENTRY void omp_fulfill_event(uptr event) {
   tool().task_schedule(&task->tool, last ? ompt_task_late_fulfill : ompt_task_early_fulfill, nullptr);
   if (last) complete(task);
   release(task);
-  if (controlled()) core().cut();
-  static_cast<void>(thread);
+  cut();
 }

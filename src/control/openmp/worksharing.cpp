@@ -104,6 +104,7 @@ u64 chunk_number(const Member& member, const LoopRequest& loop, Workshare& share
 void tell_end(Thread& thread, const LoopRequest& loop) {
   if (!std::exchange(thread.member->in_work, false)) return;
   tool_work(tool_kind(loop), ompt_scope_end, thread, 0, loop.pc);
+  cut();
 }
 
 }  // namespace
@@ -175,6 +176,7 @@ bool next_chunk(Thread& thread, Chunk& chunk) {
     instance.ptr = &told;
   tool().dispatch(&member.team->tool, &thread.task->tool,
                   loop.sections ? ompt_dispatch_section : ompt_dispatch_ws_loop_chunk, instance);
+  cut();
   return true;
 }
 

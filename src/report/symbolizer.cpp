@@ -36,6 +36,9 @@ bool is_runtime_function(const Frame& frame) {
 
 bool is_system_path(std::string_view path) { return starts_with_any(path, {"/usr/include/", "/usr/lib/"}); }
 
+// heddle/async.hpp: inlined functions have no linkage name to know them by.
+bool is_own_header(std::string_view path) { return path.find("/include/heddle/") != std::string_view::npos; }
+
 // DW_AT_linkage_name through abstract origins and specifications.
 std::string die_linkage_name(Dwarf_Die die) {
   Dwarf_Attribute attribute;
@@ -121,6 +124,7 @@ std::vector<Frame> Symbolizer::resolve(const Module* module, Address return_addr
       frame.line = location->line;
       frame.column = location->column;
       frame.system = is_system_path(frame.path);
+      frame.runtime = frame.runtime || is_own_header(frame.path);
     }
     frame.runtime = frame.runtime || is_runtime_function(frame);
     frames.push_back(std::move(frame));

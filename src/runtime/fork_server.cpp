@@ -42,12 +42,22 @@ int plain_fork() { return _Fork(); }
 
 // A forked process shares the places where its open files are read and written. Executions must not disturb each other: each opens
 // them again, where they were.
-void open_files_again() {
-  constexpr int kMost = 1024;
-  for (int descriptor = 0; descriptor < kMost; ++descriptor) {
+constexpr int kMostFiles = 1024;
+int g_files[kMostFiles];
+int g_file_count = 0;
+
+void find_files() {
+  for (int descriptor = 0; descriptor < kMostFiles; ++descriptor) {
     struct stat status;
     if (syscall(SYS_fstat, descriptor, &status) != 0 || !S_ISREG(status.st_mode)) continue;
     if (descriptor == 1 || descriptor == 2 || descriptor == raw_log::descriptor()) continue;
+    g_files[g_file_count++] = descriptor;
+  }
+}
+
+void open_files_again() {
+  for (int i = 0; i < g_file_count; ++i) {
+    const int descriptor = g_files[i];
     long at = syscall(SYS_lseek, descriptor, 0, SEEK_CUR);
     long flags = syscall(SYS_fcntl, descriptor, F_GETFL);
     if (at < 0 || flags < 0) continue;
@@ -146,6 +156,7 @@ void part() {
   if (parted) return;
   parted = true;
   raw_log::note_modules();
+  find_files();
   for (u32 i = 1; i < g_count; ++i)
     if (plain_fork() == 0) return serve(g_workers[i]);
   serve(g_workers[0]);

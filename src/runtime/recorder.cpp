@@ -12,7 +12,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "control/control.hpp"
+#include "control/guided.hpp"
 #include "history/channel.hpp"
 #include "runtime/raw_log.hpp"
 #include "runtime/runtime.hpp"
@@ -654,9 +654,24 @@ HEDDLE_NOINLINE void take_task(Stream& stream, const Task& task) {
 
 }  // namespace
 
+// For the baseline that schedules at every access to memory that may be shared: not to the thread's own stack.
+HEDDLE_NOINLINE static void choose_at_access(ThreadState& thread, uptr address, u64 flags, uptr pc) {
+  const control::Board* board = control::board();
+  if (!board || !board->choose_at_accesses || !control::active()) return;
+  if (address >= thread.stack_low && address < thread.stack_high) return;
+  thread.active = false;
+  control::choose({.op = control::Op::kChoice,
+                   .write = (flags & race::kWrite) != 0,
+                   .object = address,
+                   .what = "accesses memory",
+                   .pc = pc});
+  thread.active = true;
+}
+
 void access(ThreadState& thread, uptr address, usize size, u64 flags, uptr pc) {
   Stream& stream = *thread.stream;
   if (HEDDLE_UNLIKELY(stream.busy)) return;
+  if (HEDDLE_UNLIKELY(g_in_steps)) choose_at_access(thread, address, flags, pc);
   thread.active = false;
   if (HEDDLE_UNLIKELY(g_in_steps)) {
     if (stream.handed_over || (stream.touched && stream.task != thread.context->task)) control::cut();

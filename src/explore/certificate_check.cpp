@@ -196,27 +196,49 @@ class Checker {
       // Of atomics and semaphores, what they saw could have come later.
       for (u32 i : step.after)
         if (!(step.op == Op::kAtomic || !step.syncs.empty()) || !depend(execution.steps[i], step)) require(i);
-      std::vector<bool> all(size, false);
-      for (usize i = 0; i < std::min(j, size); ++i) {
+      std::vector<bool> others(size, false);
+      for (usize i = 0; i < std::min(j, size); ++i)
         // Who waits comes behind all: anything may be what keeps it.
-        bool earlier = j < size ? before[i][j] : true;
-        if (!earlier || must[i]) continue;
-        all[i] = true;
-        std::vector<bool> out(size, false);
-        out[i] = true;
-        if (std::string words = try_without(execution, before, out, j, step.actor); !words.empty())
-          return words;
-      }
-      // All at once: one alone may leave a lock in the hands of another.
-      if (std::string words = try_without(execution, before, all, j, step.actor); !words.empty())
+        others[i] = !must[i] && (j >= size || before[i][j]);
+      if (std::string words = turn_round(execution, before, others, j, step.actor); !words.empty())
         return words;
     }
     return {};
   }
 
+  // Before the last of the others; where that is impossible (a lock is held there), before those that come before it. At last before all
+  // at once: one alone may leave a lock in the hands of another.
+  std::string turn_round(const Execution& execution, const Relation& before, const std::vector<bool>& others,
+                         usize j, ActorNumber actor) {
+    usize size = execution.steps.size();
+    std::vector<bool> seen(size, false);
+    std::vector<usize> open;
+    auto add_last = [&](auto&& fits) {
+      for (usize i = 0; i < size; ++i) {
+        if (seen[i] || !others[i] || !fits(i)) continue;
+        bool last = true;
+        for (usize k = i + 1; k < size && last; ++k) last = !(others[k] && fits(k) && before[i][k]);
+        if (last) seen[i] = true, open.push_back(i);
+      }
+    };
+    add_last([](usize) { return true; });
+    while (!open.empty()) {
+      usize i = open.back();
+      open.pop_back();
+      std::vector<bool> out(size, false);
+      out[i] = true;
+      bool possible = true;
+      std::string words = try_without(execution, before, out, j, actor, possible);
+      if (!words.empty()) return words;
+      if (!possible) add_last([&](usize h) { return before[h][i]; });
+    }
+    bool possible = true;
+    return try_without(execution, before, others, j, actor, possible);
+  }
+
   // Leaves steps out, with all that follows from them, and then makes the step of `actor` that was the j-th.
   std::string try_without(const Execution& execution, const Relation& before, std::vector<bool> out, usize j,
-                          ActorNumber actor) {
+                          ActorNumber actor, bool& possible) {
     usize size = execution.steps.size();
     for (usize i = 0; i < size; ++i)
       for (usize k = i + 1; k < size && out[i]; ++k)
@@ -230,10 +252,19 @@ class Checker {
     for (usize i = 0; i < size; ++i)
       if (!out[i]) actors.push_back(execution.steps[i].actor);
     actors.push_back(actor);
-    if (!tried_.insert(actors).second) return {};
+    Digest key;
+    for (ActorNumber each : actors) {
+      key.high = digest_mix(key.high + each + 1);
+      key.low = digest_mix(key.low ^ (each + 0x5851f42d4c957f2dull));
+    }
+    if (auto known = tried_.find(key); known != tried_.end()) {
+      possible = known->second;
+      return {};
+    }
     ++report_.reversals;
     Execution other = execute(actors);
-    if (other.end == End::kDiverged) {
+    possible = tried_[key] = other.end != End::kDiverged;
+    if (!possible) {
       ++report_.impossible;
       return {};
     }
@@ -247,7 +278,7 @@ class Checker {
   Executor& executor_;
   CheckOptions options_;
   std::set<Digest> listed_;
-  std::set<std::vector<ActorNumber>> tried_;
+  std::map<Digest, bool> tried_;  // sequences of actors: was it possible?
   CheckReport report_;
 };
 

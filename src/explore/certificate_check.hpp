@@ -6,7 +6,7 @@
 // one: closedness leads to listed classes that agree for longer.) So it is enough to
 // 1. execute each order that is listed: it must have the digest it claims, and no race;
 // 2. for each of its steps, leave out another that came before and all that followed from that, make the step, and go on anyhow: what
-//    comes of it must be listed. What cannot be made need not be.
+//    comes of it must be listed. What cannot be made need not be; then a step that came before the other is left out instead.
 #pragma once
 
 #include <string>

@@ -306,6 +306,21 @@ TEST(ExploreOracle, GoesOnAfterRacesAndEnds) {
   }
 }
 
+// Three actors with three sections each, all in conflict: 9! / (3! 3! 3!) classes, and a tree of a few paths.
+TEST(Explore, MemoryIsBoundedByDepthNotByExecutions) {
+  using model::Kind;
+  model::Body body;
+  for (int i = 0; i < 3; ++i)
+    body.insert(body.end(), {{Kind::kLock, 0}, {Kind::kRead, 0}, {Kind::kWrite, 0, 1}, {Kind::kUnlock, 0}});
+  model::ModelExecutor executor(Program{{{{Kind::kSpawn, 1}, {Kind::kSpawn, 1}, {Kind::kSpawn, 1}}, body}});
+  Seen seen(*executor.names);
+  Executor* executors[] = {&executor};
+  Outcome outcome = explore(executors, {}, seen);
+  EXPECT_EQ(outcome.statistics.executions, 1680u);
+  EXPECT_EQ(executor.runs(), 1680u);
+  EXPECT_LT(outcome.statistics.most_nodes, 5 * outcome.statistics.deepest);
+}
+
 // The reductions of others come to the same verdict, with exactly the executions that their classes need, and never fewer than ours.
 TEST(ExploreOracle, OtherReductionsNeedTheirClasses) {
   u64 first = number_from_environment("HEDDLE_ORACLE_SEED", 1);

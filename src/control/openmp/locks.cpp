@@ -24,6 +24,9 @@ struct Wish {
   const NestLock* lock;
   const Task* task;
 };
+// Then nobody else has to do with it.
+bool holds(const Wish& wish) { return wish.lock->times && wish.lock->owner == wish.task; }
+
 bool can_have(void* data) {
   auto* wish = static_cast<const Wish*>(data);
   return wish->lock->times == 0 || wish->lock->owner == wish->task;
@@ -125,14 +128,15 @@ HEDDLE_GOMP_ENTRY void omp_set_nest_lock(void* address) {
   auto* lock = static_cast<NestLock*>(address);
   Wish wish{lock, self().task};
   tool().mutex_acquire(ompt_mutex_nest_lock, 0, 0, id_of(lock), HEDDLE_GOMP_PC);
-  wait_for(Op::kAcquire, lock, can_have, &wish, "sets a nestable lock", HEDDLE_GOMP_PC);
+  if (!holds(wish)) wait_for(Op::kAcquire, lock, can_have, &wish, "sets a nestable lock", HEDDLE_GOMP_PC);
   take(lock, self().task, ompt_mutex_nest_lock, HEDDLE_GOMP_PC);
 }
 HEDDLE_GOMP_ENTRY int omp_test_nest_lock(void* address) {
   auto* lock = static_cast<NestLock*>(address);
   Wish wish{lock, self().task};
   tool().mutex_acquire(ompt_mutex_test_nest_lock, 0, 0, id_of(lock), HEDDLE_GOMP_PC);
-  wait_for(Op::kTryAcquire, lock, nullptr, nullptr, "tests a nestable lock", HEDDLE_GOMP_PC);
+  if (!holds(wish))
+    wait_for(Op::kTryAcquire, lock, nullptr, nullptr, "tests a nestable lock", HEDDLE_GOMP_PC);
   if (can_have(&wish)) return take(lock, self().task, ompt_mutex_test_nest_lock, HEDDLE_GOMP_PC);
   if (controlled()) core().looked(reinterpret_cast<uptr>(HEDDLE_GOMP_PC));
   return 0;

@@ -52,7 +52,8 @@ struct Task {
   Settings settings;
   u32 references = 1;  // by its children, by depend clauses, and its own until it is complete
   u32 unfinished_children = 0;
-  u32 predecessors = 0;  // that have not completed
+  bool has_clauses = false;  // of depend
+  u32 predecessors = 0;      // that have not completed
   int priority = 0;
   bool implicit = false;
   bool final = false;

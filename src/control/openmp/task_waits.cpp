@@ -40,7 +40,6 @@ void work_until_over(Thread& thread, const Wait& wait, const char* what) {
 }
 
 void wait_for_predecessors(Thread& thread, Task* task) {
-  if (task->predecessors == 0) return;
   Wait wait{.is_over = predecessors_are_done,
             .subject = task,
             .queue = &task->parent->ready_children,

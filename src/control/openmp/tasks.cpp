@@ -131,7 +131,7 @@ void wait_for_task_actors() {
 // On a thread that has nothing else to do, in the name of the member that made the task.
 void be_task(Thread& thread, Task& task) {
   Member* outer = std::exchange(thread.member, task.creator);
-  if (task.predecessors) wait_until(could_begin, &task, "waits for tasks that it depends on");
+  if (task.has_clauses) wait_until(could_begin, &task, "waits for tasks that it depends on");
   u32 own = stand_in(task.creator->tool_number);
   run_task(thread, &task);
   stand_in(own);
@@ -179,11 +179,13 @@ void make_task(Thread& thread, const TaskRequest& request) {
                      !clauses.empty(), request.pc);
   count(task, 1);
   if (!clauses.empty()) {
+    task->has_clauses = true;
     tell_depends(task, clauses);
     add_depends(parent, task, clauses, !task->undeferred);
   }
   if (task->undeferred) {
-    wait_for_predecessors(thread, task);
+    // A choice point even if there is nothing to wait for: a schedule must not depend on that.
+    if (!clauses.empty()) wait_for_predecessors(thread, task);
     return run_task(thread, task);
   }
   if (task->is_actor) {

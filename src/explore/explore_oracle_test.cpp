@@ -8,6 +8,7 @@
 #include <gtest/gtest.h>
 
 #include <cstdlib>
+#include <functional>
 
 #include "explore/certificate_check.hpp"
 #include "explore/frontier.hpp"
@@ -105,17 +106,23 @@ Program numbered_program(u64 number) {
   return model::generate(model::random_shape(rng), rng);
 }
 
-TEST(ExploreOracle, FindsTheRacesDeadlocksAndClassesOfRandomPrograms) {
+// Many random programs, a part of the usual number, against one judge, who says what is wrong, or nothing.
+void campaign(u64 part, const std::function<std::string(const Program&, u64 number, bool first)>& judge) {
   u64 first = number_from_environment("HEDDLE_ORACLE_SEED", 1);
-  u64 programs = number_from_environment("HEDDLE_ORACLE_PROGRAMS", 24000);
+  u64 programs = number_from_environment("HEDDLE_ORACLE_PROGRAMS", 24000) / part;
   for (u64 number = first; number < first + programs; ++number) {
     Program program = numbered_program(number);
-    std::string words = disagreement(program, true);
+    std::string words = judge(program, number, true);
     if (words.empty()) continue;
-    Program small = model::shrink(program, [](const Program& p) { return !disagreement(p, false).empty(); });
-    FAIL() << "program " << number << ": " << words << "\nsmallest: " << disagreement(small, false) << "\n"
+    Program small =
+        model::shrink(program, [&](const Program& p) { return !judge(p, number, false).empty(); });
+    FAIL() << "program " << number << ": " << words << "\nsmallest: " << judge(small, number, false) << "\n"
            << to_code(small);
   }
+}
+
+TEST(ExploreOracle, FindsTheRacesDeadlocksAndClassesOfRandomPrograms) {
+  campaign(1, [](const Program& program, u64, bool first) { return disagreement(program, first); });
   std::printf("%lu programs, %lu race, %lu deadlock; classes %lu, blocked %lu, impossible %lu, runs %lu\n",
               totals.programs, totals.racy, totals.deadlocked, totals.classes, totals.blocked,
               totals.impossible, totals.runs);
@@ -158,18 +165,7 @@ std::string disagreement_at_once(const Program& program, u64 seed) {
 }
 
 TEST(ExploreOracle, SeveralExecutorsFindTheSame) {
-  u64 first = number_from_environment("HEDDLE_ORACLE_SEED", 1);
-  u64 programs = number_from_environment("HEDDLE_ORACLE_PROGRAMS", 24000) / 3;
-  for (u64 number = first; number < first + programs; ++number) {
-    Program program = numbered_program(number);
-    std::string words = disagreement_at_once(program, number);
-    if (words.empty()) continue;
-    Program small =
-        model::shrink(program, [&](const Program& p) { return !disagreement_at_once(p, number).empty(); });
-    FAIL() << "program " << number << ": " << words << "\nsmallest: " << disagreement_at_once(small, number)
-           << "\n"
-           << to_code(small);
-  }
+  campaign(3, [](const Program& program, u64 number, bool) { return disagreement_at_once(program, number); });
 }
 
 // An exploration that is interrupted again and again, and goes on from its frontier in a new process, as it were: with new tables.
@@ -210,18 +206,9 @@ std::string disagreement_when_interrupted(const Program& program, u64 seed) {
 }
 
 TEST(ExploreOracle, AnInterruptedExplorationEndsWithTheSameCounts) {
-  u64 first = number_from_environment("HEDDLE_ORACLE_SEED", 1);
-  u64 programs = number_from_environment("HEDDLE_ORACLE_PROGRAMS", 24000) / 6;
-  for (u64 number = first; number < first + programs; ++number) {
-    Program program = numbered_program(number);
-    std::string words = disagreement_when_interrupted(program, number);
-    if (words.empty()) continue;
-    Program small = model::shrink(
-        program, [&](const Program& p) { return !disagreement_when_interrupted(p, number).empty(); });
-    FAIL() << "program " << number << ": " << words
-           << "\nsmallest: " << disagreement_when_interrupted(small, number) << "\n"
-           << to_code(small);
-  }
+  campaign(6, [](const Program& program, u64 number, bool) {
+    return disagreement_when_interrupted(program, number);
+  });
 }
 
 // A certificate holds; one that leaves a class out, or several, does not.
@@ -271,18 +258,7 @@ std::string certificate_problem(const Program& program, u64 seed) {
 }
 
 TEST(ExploreOracle, CertificatesHoldUnlessSomethingIsMissing) {
-  u64 first = number_from_environment("HEDDLE_ORACLE_SEED", 1);
-  u64 programs = number_from_environment("HEDDLE_ORACLE_PROGRAMS", 24000) / 12;
-  for (u64 number = first; number < first + programs; ++number) {
-    Program program = numbered_program(number);
-    std::string words = certificate_problem(program, number);
-    if (words.empty()) continue;
-    Program small =
-        model::shrink(program, [&](const Program& p) { return !certificate_problem(p, number).empty(); });
-    FAIL() << "program " << number << ": " << words << "\nsmallest: " << certificate_problem(small, number)
-           << "\n"
-           << to_code(small);
-  }
+  campaign(12, [](const Program& program, u64 number, bool) { return certificate_problem(program, number); });
 }
 
 // After a race nothing is sure any more, but an exploration that goes on ends nevertheless.

@@ -24,8 +24,11 @@ struct StepRecord {
   Outcome outcome;
   u8 takes;
   u64 object;
+  // Of a wait: the number of the step that ended it, + 1; 0: it did not have to wait.
+  u32 enabled_by;
+  u32 unused;
 };
-static_assert(sizeof(StepRecord) == 16);
+static_assert(sizeof(StepRecord) == 24);
 
 // How the program uses the board.
 enum class BoardMode : u32 {

@@ -41,7 +41,7 @@ Actor* g_running = nullptr;  // null: the baton is free
 u32 g_actors = 0;            // that have ever been
 u32 g_live = 0, g_away = 0;
 u64 g_steps = 0;
-u64 g_work = 0;  // steps of those who do not just look again
+u64 g_work = 0;  // steps that others can see, of those who do not just look again
 u32 g_assumptions = 0;
 u32 g_threads = 0;
 
@@ -228,7 +228,7 @@ void wait_for_baton(Actor* self) {
 void step(Actor* self) {
   self->state = State::kRuns;
   self->ran = ++g_steps;
-  if (!self->looks_again) ++g_work;
+  if (!self->looks_again && self->pending.op != Op::kGoOn && self->pending.op != Op::kStart) ++g_work;
   if (on_step) on_step(g_steps - 1, self, self->pending);
 }
 

@@ -1,7 +1,5 @@
 #include "control/guided.hpp"
 
-#include <stdarg.h>
-#include <stdio.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -11,35 +9,42 @@ namespace {
 Board* g_board = nullptr;
 int g_socket = -1;
 
+constexpr u32 kFromTheStart = ~u32{0};
+
 bool counts(Op op) { return g_board->mode == BoardMode::kExplore || op != Op::kGoOn; }
 
-// A path such as 0.2.1, for messages.
-const char* path(const Actor* actor, char* text, usize size) {
-  if (!actor->parent) return snprintf(text, size, "0"), text;
-  path(actor->parent, text, size);
-  usize length = 0;
-  while (text[length]) ++length;
-  snprintf(text + length, size - length, ".%u", actor->index);
-  return text;
-}
-
-void path_of_number(u32 number, char* text, usize size) {
-  if (number == 0) {
-    snprintf(text, size, "0");
-    return;
+// Builds the board's message; the C library's functions are the program's, and watched.
+class Problem {
+ public:
+  Problem& text(const char* words) {
+    while (*words && size_ + 1 < sizeof g_board->problem) g_board->problem[size_++] = *words++;
+    g_board->problem[size_] = 0;
+    return *this;
   }
-  path_of_number(g_board->names[number].parent, text, size);
-  usize length = 0;
-  while (text[length]) ++length;
-  snprintf(text + length, size - length, ".%u", g_board->names[number].index);
-}
+  Problem& number(u32 value) {
+    char digits[12];
+    usize count = sizeof digits;
+    digits[--count] = 0;
+    do digits[--count] = static_cast<char>('0' + value % 10);
+    while (value /= 10);
+    return text(digits + count);
+  }
+  // A path such as 0.2.1.
+  Problem& actor(u32 actor) {
+    if (actor == 0) return text("0");
+    return this->actor(g_board->names[actor].parent).text(".").number(g_board->names[actor].index);
+  }
 
-[[noreturn]] void diverged(u32 wanted, const char* why) {
-  char name[256];
-  path_of_number(wanted, name, sizeof name);
-  snprintf(g_board->problem, sizeof g_board->problem, "step %u is to be made by %s, %s", g_board->steps, name,
-           why);
-  end_execution(BoardEnd::kDiverged);
+ private:
+  usize size_ = 0;
+};
+
+// "step 3 is to be made by 0.1, ..."
+Problem step_of(u32 wanted) {
+  return Problem().text("step ").number(g_board->steps).text(" is to be made by ").actor(wanted).text(", ");
+}
+const char* words_of(const Pending& pending) {
+  return pending.what[0] ? pending.what : "does something else";
 }
 
 Actor* find(u32 number) {
@@ -54,12 +59,13 @@ bool is_next(const Actor* actor) {
          (g_board->mode == BoardMode::kExplore || actor->pending.op == g_board->expected[g_board->steps]);
 }
 
-// Who stands where nothing counts goes on to where something does; `wanted` first.
-Actor* before_its_choice(Actor* wanted) {
-  if (wanted && wanted->pending.op == Op::kGoOn && enabled(wanted)) return wanted;
+// Who stands where nothing counts goes on to where something does: `wanted` first, `running` last.
+Actor* before_its_choice(Actor* wanted, Actor* running) {
+  auto can = [](const Actor* actor) { return actor && actor->pending.op == Op::kGoOn && enabled(actor); };
+  if (can(wanted)) return wanted;
   for (Actor* actor = first_actor(); actor; actor = actor->next)
-    if (actor->pending.op == Op::kGoOn && enabled(actor)) return actor;
-  return nullptr;
+    if (actor != running && can(actor)) return actor;
+  return can(running) ? running : nullptr;
 }
 
 Actor* next_of_prefix(Actor* running) {
@@ -67,17 +73,18 @@ Actor* next_of_prefix(Actor* running) {
   Actor* wanted = find(number);
   if (wanted && is_next(wanted)) return wanted;
   if (g_board->mode == BoardMode::kReplay)
-    if (Actor* other = before_its_choice(wanted)) return other;
-  if (!wanted) diverged(number, "which is not there (it has ended, or was never made)");
+    if (Actor* other = before_its_choice(wanted, running)) return other;
+  if (!wanted) {
+    step_of(number).text("which is not there (it has ended, or was never made)");
+    end_execution(BoardEnd::kDiverged);
+  }
   // It ran out of time, or came from outside: that is decided elsewhere, and checked in note_step.
   if (!enabled(wanted) &&
       (wanted->pending.deadline != kNoDeadline || wanted->pending.outside || wanted->state == State::kAway))
     return kGreedy.choose(running);
   if (enabled(wanted)) return wanted;  // note_step says what it does instead
-  char why[256];
-  snprintf(why, sizeof why, "which cannot go on: it %s",
-           wanted->pending.what[0] ? wanted->pending.what : "waits");
-  diverged(number, why);
+  step_of(number).text("which cannot go on: it ").text(words_of(wanted->pending));
+  end_execution(BoardEnd::kDiverged);
 }
 
 bool avoided(const Actor* actor) {
@@ -97,7 +104,18 @@ Actor* ask() {
   return find(g_board->answer);
 }
 
+// Whoever waits could go on from the end of the last step on that others can see.
+void note_who_is_ready(const Actor* running) {
+  u32 last = g_board->steps;
+  if (g_board->mode == BoardMode::kExplore)
+    while (last > 0 && g_board->trace[last - 1].op == Op::kGoOn) --last;
+  for (Actor* actor = first_actor(); actor; actor = actor->next)
+    if (actor->ready_at == 0 && actor->pending.op == Op::kWait && enabled(actor))
+      actor->ready_at = actor == running ? kFromTheStart : last;
+}
+
 Actor* guided(Actor* running) {
+  note_who_is_ready(running);
   if (g_board->steps < g_board->prefix_length) return next_of_prefix(running);
   Actor* chosen = kGreedy.choose(running);
   if (g_board->avoided == 0 || !chosen || !avoided(chosen)) return chosen;
@@ -114,7 +132,7 @@ u32 number_of(u32 parent, u32 index) {
   for (u32 i = 1; i < g_board->actors; ++i)
     if (g_board->names[i].parent == parent && g_board->names[i].index == index) return i;
   if (g_board->actors == Board::kMostActors) {
-    snprintf(g_board->problem, sizeof g_board->problem, "more than %u threads and tasks", Board::kMostActors);
+    Problem().text("more than ").number(Board::kMostActors).text(" threads and tasks");
     end_execution(BoardEnd::kFull);
   }
   g_board->names[g_board->actors] = {parent, index};
@@ -122,14 +140,23 @@ u32 number_of(u32 parent, u32 index) {
 }
 
 StepRecord record_of(const Actor* actor, const Pending& pending) {
-  return {actor->number, pending.op, pending.write, actor->outcome, pending.takes, pending.object};
+  const bool waited = pending.op == Op::kWait && !pending.takes && actor->ready_at != kFromTheStart;
+  return {actor->number,
+          pending.op,
+          pending.write,
+          actor->outcome,
+          pending.takes,
+          pending.object,
+          waited ? actor->ready_at : 0,
+          0};
 }
 
 bool is_for_another(Actor* running) {
   if (g_board->steps >= g_board->prefix_length || g_board->prefix[g_board->steps] == running->number)
     return false;
-  const Actor* wanted = find(g_board->prefix[g_board->steps]);
-  return g_board->mode == BoardMode::kExplore || (wanted && is_next(wanted));
+  if (g_board->mode == BoardMode::kExplore) return true;
+  Actor* wanted = find(g_board->prefix[g_board->steps]);
+  return (wanted && is_next(wanted)) || before_its_choice(wanted, running);
 }
 
 Strategy g_guided{guided, number_of, nullptr, false, false, is_for_another};
@@ -147,25 +174,27 @@ void follow(Board* board, int socket) {
 Board* board() { return g_board; }
 
 void note_step(Actor* actor, const Pending& pending) {
-  if (!counts(pending.op)) return;
+  if (!counts(pending.op)) {
+    actor->ready_at = 0;
+    return;
+  }
   u32 at = g_board->steps;
   if (at == Board::kMostSteps) {
-    snprintf(g_board->problem, sizeof g_board->problem, "more than %u steps", Board::kMostSteps);
+    Problem().text("more than ").number(Board::kMostSteps).text(" steps");
     end_execution(BoardEnd::kFull);
   }
   if (at < g_board->prefix_length && g_board->prefix[at] != actor->number) {
-    char name[256], why[320];
-    snprintf(why, sizeof why, "but %s goes on", path(actor, name, sizeof name));
-    diverged(g_board->prefix[at], why);
+    step_of(g_board->prefix[at]).text("but ").actor(actor->number).text(" goes on");
+    end_execution(BoardEnd::kDiverged);
   }
   if (at < g_board->prefix_length && g_board->mode == BoardMode::kReplay &&
       g_board->expected[at] != pending.op) {
-    char why[320];
-    snprintf(why, sizeof why, "but not so: it %s", pending.what[0] ? pending.what : "does something else");
-    diverged(g_board->prefix[at], why);
+    step_of(g_board->prefix[at]).text("but not so: it ").text(words_of(pending));
+    end_execution(BoardEnd::kDiverged);
   }
   g_board->trace[at] = record_of(actor, pending);
   g_board->steps = at + 1;
+  actor->ready_at = 0;
   g_board->assumptions = assumptions();
 }
 

@@ -96,6 +96,7 @@ bool try_acquire(uptr lock, bool write, uptr pc) {
       {.op = Op::kTryAcquire, .write = write, .object = lock, .what = "tries to acquire a lock", .pc = pc});
   if (!available(lock, write)) {
     looked(pc);
+    if (splits_acquisitions()) cut();  // what follows is not the holder's affair
     return false;
   }
   gained(lock, write);

@@ -38,6 +38,7 @@ struct Actor {
   u32 baton = 0;  // futex: see control.cpp
   u32 looks = 0, atomics = 0;
   bool looks_again = false;
+  u32 ready_at = 0;     // for strategies: when its wait was over
   u8 interrupted = 0;   // bits of Interrupt
   u64 signal_mask = 0;  // while it waits for the baton: the program's
   bool back_for_handler = false;

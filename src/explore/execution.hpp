@@ -79,6 +79,9 @@ struct Step {
   // Steps that come before this one by structure (spawn, join, barrier, signal), apart from the task's own: indices, each lower
   // than this step's. For kAtomic, and for kWait with syncs: those whose value it saw. They could have come later; all others could not.
   std::vector<u32> after;
+  // Those of `after` that only made it possible to go on (a futex was woken, a clock ran on) and handed over nothing: they order
+  // schedules, not tasks.
+  std::vector<u32> enabled_by;
 };
 
 enum class End : u8 {

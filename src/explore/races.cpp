@@ -1,5 +1,6 @@
 #include "explore/races.hpp"
 
+#include <algorithm>
 #include <set>
 
 #include "explore/segments.hpp"
@@ -23,7 +24,10 @@ struct Entry {
 Footprint ordering(const Step& step, bool knows_by_dependence) {
   Footprint footprint = conflict_aware().footprint(step);
   if (knows_by_dependence) return footprint;
-  std::erase_if(footprint.keys, [](const Key& key) { return key.kind != KeyKind::kLock; });
+  const bool failed = step.op == Op::kTryAcquire && !step.succeeded;
+  std::erase_if(footprint.keys, [&](const Key& key) {
+    return key.kind != KeyKind::kLock || (failed && key.object == step.object);
+  });
   if (footprint.locks.empty()) footprint.touches.clear();
   for (Touch& touch : footprint.touches) touch.atomic = false;
   return footprint;
@@ -43,21 +47,28 @@ Clocks task_clocks(const Execution& execution) {
   Clocks clocks(static_cast<u32>(chains.size()));
   for (u32 i = 0; i < execution.steps.size(); ++i) {
     clocks.begin(chains.at(execution.steps[i].task));
-    for (u32 earlier : execution.steps[i].after) clocks.learn(earlier);
+    const Step& step = execution.steps[i];
+    for (u32 earlier : step.after)
+      if (std::find(step.enabled_by.begin(), step.enabled_by.end(), earlier) == step.enabled_by.end())
+        clocks.learn(earlier);
     for (u32 earlier : dependences[i]) clocks.learn(earlier);
   }
   return clocks;
 }
 
-// Is the order of the analysis that of tasks already? Then each actor made one.
+// Is the order of the analysis that of tasks already? Then each actor made one, and whatever depends also knows.
 bool orders_tasks(const Analysis& analysis) {
   if (&analysis.reduction() != &conflict_aware()) return false;
   std::unordered_map<ActorNumber, u32> tasks;
   std::unordered_map<u32, ActorNumber> actors;
-  for (const Step& step : analysis.execution().steps)
+  for (const Step& step : analysis.execution().steps) {
+    const bool orders_nothing = step.op == Op::kAtomic || step.op == Op::kTryAcquire || !step.syncs.empty();
+    if (!step.enabled_by.empty() || (orders_nothing && !analysis.execution().knows_by_dependence))
+      return false;
     if (tasks.try_emplace(step.actor, step.task).first->second != step.task ||
         actors.try_emplace(step.task, step.actor).first->second != step.actor)
       return false;
+  }
   return true;
 }
 

@@ -146,6 +146,12 @@ class Builder final : public engine::Sink {
   void begin_step(const control::StepRecord& record) {
     now_ = static_cast<u32>(steps_.size());
     steps_.push_back(about_to(record));
+    enabled_by_.clear();
+    if (record.outcome == control::Outcome::kTimedOut)  // nobody else could go on
+      for (auto [actor, last] : last_of_) enabled_by_.push_back(last);
+    else if (record.enabled_by)
+      enabled_by_.push_back(record.enabled_by - 1);
+    last_of_[steps_[now_].actor] = now_;
     sealed_ = false;
     seen_task_ = false;
     fresh_.clear();
@@ -167,6 +173,13 @@ class Builder final : public engine::Sink {
     step.after = std::move(task.knows);
     std::sort(step.after.begin(), step.after.end());
     step.after.erase(std::unique(step.after.begin(), step.after.end()), step.after.end());
+    // Where structure says what it waited for, that is enough.
+    const bool told = std::any_of(step.after.begin(), step.after.end(),
+                                  [&](u32 earlier) { return steps_[earlier].actor != step.actor; });
+    for (u32 earlier : enabled_by_)
+      if (!told && earlier < now_ && !std::binary_search(step.after.begin(), step.after.end(), earlier))
+        step.enabled_by.push_back(earlier);
+    step.after.insert(step.after.end(), step.enabled_by.begin(), step.enabled_by.end());
     task.knows = {now_};
   }
   void end_step() {
@@ -174,6 +187,7 @@ class Builder final : public engine::Sink {
     Step& step = steps_[now_];
     for (const Held& lock : held_[step.actor])
       if (std::find(step.held.begin(), step.held.end(), lock) == step.held.end()) step.gained.push_back(lock);
+    if (step.op == Op::kTryAcquire) step.succeeded = acquired_here_ != 0;
     merge(step.accesses);
   }
 
@@ -243,7 +257,8 @@ class Builder final : public engine::Sink {
     engine::TaskIndex task = lowering_.find(number);
     of_task(task);
     if (!sealed_) runs_[steps_[now_].actor] = task;  // whoever was named before did nothing that counts
-    seal();
+    // What an atomic operation learns it learns by its own access.
+    if (!(record.flags & history::kAtomicFlag)) seal();
     u64 address = record.address;
     for (auto [begin, size] : fresh_)
       if (address - begin < size) return;
@@ -339,8 +354,10 @@ class Builder final : public engine::Sink {
   u32 now_ = 0;
   bool sealed_ = false, seen_task_ = false;
   u32 acquired_here_ = 0;
-  std::vector<std::pair<u64, u64>> fresh_;  // memory that is new in this step
-  std::unordered_map<u32, u32> digest_of_;  // sites
+  std::vector<u32> enabled_by_;
+  std::unordered_map<ActorNumber, u32> last_of_;  // the last step of each
+  std::vector<std::pair<u64, u64>> fresh_;        // memory that is new in this step
+  std::unordered_map<u32, u32> digest_of_;        // sites
   u32 site_ = 0, caller_ = 0;
 };
 

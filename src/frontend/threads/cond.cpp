@@ -67,6 +67,14 @@ void wake_as_actor(const void* cond, bool all) {
   control::cut();
 }
 
+// Whether it waits already when a signal comes makes a difference. With the mutex held, and not yet given away.
+void before_wait(uptr caller, const void* cond) {
+  control::choose({.op = control::Op::kChoice,
+                   .object = address_of(cond),
+                   .what = "comes to wait for a condition variable",
+                   .pc = caller});
+}
+
 struct CondWait {
   uptr caller;
   void* cond;
@@ -83,11 +91,6 @@ void lock_again(void* data) {
 
 int wait_as_actor(uptr caller, void* cond, pthread_mutex_t* mutex, u64 deadline) {
   CondWait wait{caller, cond, mutex, {}};
-  // Whether it waits already when a signal comes makes a difference.
-  control::choose({.op = control::Op::kChoice,
-                   .object = address_of(cond),
-                   .what = "comes to wait for a condition variable",
-                   .pc = caller});
   enqueue(cond, &wait.waiter);
   if (int error = threads::unlock_as_actor(mutex)) {
     leave_queue(cond, &wait.waiter);
@@ -101,6 +104,8 @@ int wait_as_actor(uptr caller, void* cond, pthread_mutex_t* mutex, u64 deadline)
                            .deadline = deadline,
                            .what = "waits for a condition variable",
                            .pc = caller});
+  // Whoever woke it comes before it, and before all that it waits for next.
+  if (outcome == threads::Outcome::kReady) threads::await_at(caller, cond);
   pthread_cleanup_pop(1);
   return outcome == threads::Outcome::kTimedOut ? ETIMEDOUT : 0;
 }
@@ -140,6 +145,7 @@ template <class RealWait>
 int wait_for(uptr caller, void* cond, pthread_mutex_t* mutex, int gave_up, RealWait real) {
   if (!participant(caller)) return real();
   Wait wait{caller, mutex};
+  if (control::active()) before_wait(caller, cond);
   threads::unlocking(caller, mutex);
   int result;
   pthread_cleanup_push(take_back, &wait);

@@ -1,0 +1,84 @@
+#!/usr/bin/env python3
+"""Proves the programs of programs/: the verdict, and the number of classes, must be those that each program's head says.
+
+A head has lines `// prove: proved|race|deadlock|crash`, and optionally `// classes: N`, `// options: ...` (of heddle prove) and
+`// flags: ...` (of the compiler). Of what is proved, the certificate is checked; of what is not, the schedule is replayed, twice, and
+both reports must be the same.
+"""
+import argparse
+import json
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+
+HERE = pathlib.Path(__file__).parent
+EXIT_CODES = {"proved": 0, "race": 66, "deadlock": 66, "crash": 66}
+
+
+def head(source):
+    fields = dict(re.findall(r"^// (prove|classes|options|flags): (.*)$", source.read_text(), re.M))
+    if fields.get("prove") not in EXIT_CODES:
+        sys.exit(f"{source}: no line '// prove: ...'")
+    return fields
+
+
+def run(command, folder):
+    return subprocess.run([str(word) for word in command], cwd=folder, capture_output=True, text=True, timeout=300)
+
+
+def replays(heddle, name, folder):
+    """What two replays of the schedule print; an error if they do not show the bug."""
+    reports = [run([heddle, "replay", f"{name}.schedule", f"./{name}"], folder) for _ in range(2)]
+    if reports[0].stderr != reports[1].stderr:
+        return "two replays print different reports"
+    if reports[0].returncode == 0:
+        return "the replay shows nothing:\n" + reports[0].stderr
+    return None
+
+
+def check(heddle, source, folder):
+    """None, or what is wrong."""
+    fields = head(source)
+    name = source.stem
+    built = run([heddle, "c++", "-std=c++20", "-g", "-O1", *fields.get("flags", "").split(), source, "-o", name], folder)
+    if built.returncode != 0:
+        return "does not compile:\n" + built.stderr
+    proof = run([heddle, "prove", "--summary=summary.json", *fields.get("options", "").split(), f"./{name}"], folder)
+    summary_file = folder / "summary.json"
+    if not summary_file.exists():
+        return f"no summary; exit code {proof.returncode}:\n{proof.stderr}"
+    summary = json.loads(summary_file.read_text())
+    expected = fields["prove"]
+    if summary["verdict"] != expected or proof.returncode != EXIT_CODES[expected]:
+        return f"'{summary['verdict']}', exit code {proof.returncode}, instead of '{expected}':\n{proof.stderr}"
+    if "classes" in fields and summary["executions"] != int(fields["classes"]):
+        return f"{summary['executions']} classes instead of {fields['classes']}"
+    if expected != "proved":
+        return replays(heddle, name, folder)
+    certificate = run([heddle, "check-certificate", *fields.get("options", "").split(), f"{name}.certificate", f"./{name}"], folder)
+    return None if certificate.returncode == 0 else "its certificate does not hold:\n" + certificate.stderr
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--heddle", required=True, type=pathlib.Path)
+    parser.add_argument("names", nargs="*", help="only these programs")
+    arguments = parser.parse_args()
+    heddle = arguments.heddle.resolve()
+    wrong = 0
+    sources = [s for s in sorted((HERE / "programs").glob("*.cpp")) if not arguments.names or s.stem in arguments.names]
+    for source in sources:
+        with tempfile.TemporaryDirectory() as folder:
+            problem = check(heddle, source, pathlib.Path(folder))
+        print(f"{'FAIL' if problem else 'ok  '} {source.stem}", flush=True)
+        if problem:
+            wrong += 1
+            print("     " + problem.replace("\n", "\n     "))
+    print(f"{len(sources) - wrong} of {len(sources)} programs as expected")
+    return 1 if wrong or not sources else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -29,7 +29,7 @@ usize mapped_bytes();
 
 template <class T, class... Args>
 T* make(Args&&... args) {
-  return new (allocate(sizeof(T))) T(std::forward<Args>(args)...);
+  return new (allocate_unzeroed(sizeof(T))) T(std::forward<Args>(args)...);
 }
 template <class T>
 void destroy(T* object) {

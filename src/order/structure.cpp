@@ -39,6 +39,7 @@ Task* Structure::make_root() { return make_task(nullptr, nullptr, nullptr, 0); }
 
 void Structure::end_solitude(const Task& task) {
   if (!alone(task)) return;
+  solitudes_.store(solitudes() + 1, std::memory_order_relaxed);
   solitude_root_.store(task.id, std::memory_order_relaxed);
   solitude_index_.store(task.now, std::memory_order_relaxed);
   solitude_tasks_.store(next_id_.load(std::memory_order_relaxed), std::memory_order_relaxed);
@@ -186,7 +187,7 @@ void Structure::bequeath(Scope& scope, Scope* heir) {
 // The owner goes on after everything that ended in the scope.
 void Structure::close(Scope& scope) {
   Task& owner = *scope.owner;
-  Index at = ++owner.now;
+  Index at = owner.learned_at = ++owner.now;
   if (scope.signalled.load(std::memory_order_relaxed))
     owner.last_signal.store(at - 1, std::memory_order_relaxed);
   if (scope.released.load(std::memory_order_relaxed))
@@ -433,7 +434,7 @@ void Structure::learn(Task& task, const Knowledge& knowledge) {
   if (knows.full.same_as(before.full) && knows.structure.same_as(before.structure))
     return;  // nothing new: the same strand
   task.live->learned = true;
-  ++task.now;
+  task.learned_at = ++task.now;
 }
 
 void Structure::await(Task& task, SyncObject& object) {

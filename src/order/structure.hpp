@@ -125,6 +125,8 @@ class Structure {
     return !task.parent && task.live && !task.live->children && !task.live->group && !task.live->set_apart &&
            threads_outside_.load(std::memory_order_relaxed) == 0 && !escaped_.load(std::memory_order_relaxed);
   }
+  // How often solitude has ended: what was done before the last time comes before all that is done since.
+  u32 solitudes() const { return solitudes_.load(std::memory_order_relaxed); }
   // From its last solitude on: was the strand (id, index) made before it?
   bool before_solitude(TaskId id, Index index) const {
     return id < solitude_tasks_.load(std::memory_order_relaxed) &&
@@ -182,6 +184,7 @@ class Structure {
   std::atomic<u32> threads_outside_{0};
   std::atomic<bool> escaped_{
       false};  // a task outlived its parent with no group around: nothing will ever join it
+  std::atomic<u32> solitudes_{0};
   std::atomic<TaskId> solitude_tasks_{0};  // tasks below this id were all joined when solitude last ended
   std::atomic<TaskId> solitude_root_{0};   // except the initial task itself,
   std::atomic<Index> solitude_index_{0};   // which was here

@@ -10,9 +10,12 @@
 namespace heddle {
 
 HEDDLE_INLINE BlockSet& block_set(const AccessSets& sets, uptr address) {
-  uptr block = address >> kBlockShift;
-  // Arrays a power of two apart are common, and walked in step: they must not fall on each other.
-  return sets.blocks[(block ^ block / AccessSets::kBlocks) % AccessSets::kBlocks];
+  // Arrays a power of two apart are common, and walked in step: they must not fall on each other. So the block's number is mixed with
+  // itself; in units of bytes, as that spares a shift.
+  static_assert(sizeof(BlockSet) == kBlockSize / 4);
+  constexpr uptr kBytes = AccessSets::kBlocks * sizeof(BlockSet);
+  uptr at = (address >> 2 ^ address / (4 * AccessSets::kBlocks)) & (kBytes - sizeof(BlockSet));
+  return *reinterpret_cast<BlockSet*>(reinterpret_cast<char*>(sets.blocks) + at);
 }
 HEDDLE_INLINE u64 tag_of(const AccessSets& sets, uptr address) { return address >> kBlockShift | sets.stamp; }
 
@@ -54,36 +57,33 @@ HEDDLE_INLINE void access_small(ThreadState& thread, uptr address, u32 size, u64
   }
   access_range(thread, address, size, flags, pc);
 }
-HEDDLE_NOINLINE inline void access_unaligned(ThreadState& thread, uptr address, u32 size, u64 flags,
-                                             uptr pc) {
-  access_small(thread, address, size, flags, pc);
+// Has the strand touched all of the words, as strongly? REQUIRES: of_whole_words(address, size).
+HEDDLE_INLINE bool touched_before(const ThreadState& thread, uptr address, u32 size, bool write) {
+  const BlockSet& block = block_set(thread.sets, address);
+  const u64 unknown = (write ? block.unwritten : block.unread) >> (address >> 2 & 63);
+  return block.tag == tag_of(thread.sets, address) && (unknown & ((u64{1} << (size / 4)) - 1)) == 0;
 }
 
-HEDDLE_INLINE void access(uptr address, u32 size, u64 flags, uptr pc) {
-  ThreadState* thread = t_self;
-  if (HEDDLE_UNLIKELY(!thread)) return;
-  if (size < 4 || !(flags & race::kPlain)) return access_small(*thread, address, size, flags, pc);
-  if (HEDDLE_LIKELY(of_whole_words(address, size))) {
-    BlockSet& block = block_set(thread->sets, address);
-    const bool write = flags & race::kWrite;
-    u64 unknown = write ? block.unwritten : block.unread;
-    u64 units = ((u64{1} << (size / 4)) - 1) << ((address >> 2) & 63);
-    if (HEDDLE_LIKELY(block.tag == tag_of(thread->sets, address))) {
-      if (HEDDLE_LIKELY((unknown & units) == 0)) return;
-      // From a place that is known, and all of it new: the set and the key of the place are all that is needed.
-      StackId caller = thread->top[-1].stack;
-      const ThreadState::SiteCache& site = thread->site_cache[ThreadState::site_slot(caller, pc)];
-      if (HEDDLE_LIKELY((units & ~unknown) == 0 && block.keys && site.pc == pc && site.caller == caller)) {
-        set_keys(block, address, size, site.site << 1 | u32{write});
-        block.pending |= units;
-        block.unread &= ~units;
-        if (write) block.unwritten &= ~units;
-        return;
-      }
+// Words that the strand has not touched so far, or not as strongly.
+HEDDLE_INLINE void touch(ThreadState& thread, uptr address, u32 size, bool write, uptr pc) {
+  BlockSet& block = block_set(thread.sets, address);
+  if (HEDDLE_LIKELY(block.tag == tag_of(thread.sets, address))) {
+    const u64 units = ((u64{1} << (size / 4)) - 1) << (address >> 2 & 63);
+    const u64 unknown = write ? block.unwritten : block.unread;
+    // From a place that is known, and all of it new: the set and the key of the place are all that is needed.
+    StackId caller = thread.top[-1].stack;
+    const ThreadState::SiteCache& site = thread.site_cache[ThreadState::site_slot(caller, pc)];
+    const bool known = (units & ~unknown) == 0 && site.pc == pc && site.caller == caller;
+    const bool usual = site.site == (write ? block.write_site : block.read_site);
+    if (HEDDLE_LIKELY(known && (usual || block.keys))) {
+      if (!usual) set_keys(block, address, size, site.site << 1 | u32{write});
+      block.pending |= units;
+      block.unread &= ~units;
+      if (write) block.unwritten &= ~units;
+      return;
     }
-    return first_touch(*thread, address, size, flags, pc);
   }
-  access_unaligned(*thread, address, size, flags, pc);
+  first_touch(thread, address, size, write ? u64{race::kPlain | race::kWrite} : u64{race::kPlain}, pc);
 }
 
 }  // namespace heddle

@@ -23,15 +23,6 @@ namespace {
 __m128i four(const AccessKey* keys) { return _mm_load_si128(reinterpret_cast<const __m128i*>(keys)); }
 }  // namespace
 
-u64 written_words(const AccessKey* keys) {
-  u64 written = 0;
-  for (u32 i = 0; i < AccessSets::kWords; i += 4) {
-    __m128i low_bits = _mm_slli_epi32(four(keys + i), 31);
-    written |= u64{static_cast<u32>(_mm_movemask_ps(_mm_castsi128_ps(low_bits)))} << i;
-  }
-  return written;
-}
-
 bool all_equal(const AccessKey* keys, AccessKey key) {
   __m128i wanted = _mm_set1_epi32(static_cast<int>(key)), different = _mm_setzero_si128();
   for (u32 i = 0; i < AccessSets::kWords; i += 4)

@@ -10,6 +10,7 @@
 
 #include "base/memory.hpp"
 #include "base/types.hpp"
+#include "runtime/call_stacks.hpp"
 #include "runtime/shadow.hpp"
 
 namespace heddle {
@@ -21,13 +22,18 @@ struct alignas(64) BlockSet {
   u64 tag;
   u64 unread;  // neither read nor written yet
   u64 unwritten;
-  u64 pending;      // first touches that are not judged yet
-  AccessKey* keys;  // of the pending ones, by word; null while there are none
+  u64 pending;  // first touches that are not judged yet
+  // Where the pending ones came from: often all reads from one place, all writes from another. Else the key of each word says it,
+  // and these are 0, as they are while nothing is pending.
+  StackId read_site, write_site;
+  AccessKey* keys;
   Block* shadow;
+
+  // A word that was read and then written is pending as a write, and that is enough: whoever races with the read races with it.
+  u64 pending_writes() const { return pending & ~unwritten; }
+  u64 pending_reads() const { return pending & unwritten; }
 };
 
-// The words of a whole set of keys that were written.
-u64 written_words(const AccessKey* keys);
 bool all_equal(const AccessKey* keys, AccessKey key);
 bool same_keys(const AccessKey* a, const AccessKey* b);
 // The pending words of the set that have this key.
@@ -44,25 +50,26 @@ struct AccessSets {
   BlockSet* blocks = nullptr;
   u64 stamp = 0;  // of the current strand, in its place in a tag; 0 while nothing may match
 
-  // The sets with something pending, and room for the keys of each. Few, so that they stay in the cache.
-  struct Dirty {
-    alignas(64) AccessKey keys[kWords];
+  // The sets with something pending, and room for keys, should each need it. Few, so that they stay in the cache.
+  struct Keys {
+    alignas(64) AccessKey of_word[kWords];
   };
   static constexpr u32 kDirty = 512;
   u32* dirty = nullptr;  // by their place in `blocks`
-  Dirty* keys = nullptr;
+  Keys* keys = nullptr;
   u32 dirty_count = 0;
+  u32 keys_count = 0;
 
   void allocate() {
     // From the kernel and untouched, so that a thousand idle threads cost nothing.
     blocks = static_cast<BlockSet*>(memory::map(kBlocks * sizeof(BlockSet)));
     dirty = static_cast<u32*>(memory::map(kDirty * sizeof(u32)));
-    keys = static_cast<Dirty*>(memory::map(kDirty * sizeof(Dirty)));
+    keys = static_cast<Keys*>(memory::map(kDirty * sizeof(Keys)));
   }
   void release() {
     memory::unmap(blocks, kBlocks * sizeof(BlockSet));
     memory::unmap(dirty, kDirty * sizeof(u32));
-    memory::unmap(keys, kDirty * sizeof(Dirty));
+    memory::unmap(keys, kDirty * sizeof(Keys));
   }
 };
 

@@ -26,8 +26,10 @@ HEDDLE_NOINLINE void recall_free(Block& block, uptr base, u32 granules) {
 // REQUIRES: the block is held.
 void judge(ThreadState& thread, Block& block, uptr base, u32 granules, const Access& now) {
   if (HEDDLE_UNLIKELY(block.freed & granules)) recall_free(block, base, granules);
+  block.common_reads &= ~granules;
   StrandContext context(thread, base);
   block.remembers.update(granules, [&](race::Cell& cell, u32 those) {
+    if (HEDDLE_LIKELY(Checker::check_few(cell, now, context))) return;
     Verdict& known = thread.verdicts[Verdict::slot(cell, now)];
     if (known.is_for(cell, now, thread.stamp)) {
       if (cell == known.after) return;
@@ -40,7 +42,7 @@ void judge(ThreadState& thread, Block& block, uptr base, u32 granules, const Acc
     context.reported = false;
     race::Cell before = cell;
     race::retain(before);
-    Checker::check(cell, now, context);
+    Checker::check_all(cell, now, context);
     // What was reported depends on more than the cell: on where it is.
     if (context.reported)
       race::release(before);
@@ -80,13 +82,16 @@ void judge_words(ThreadState& thread, Block& block, uptr base, u64 words, Access
   judge_bytes(high & ~low, 0xf0);
 }
 
-// Every write that is remembered comes before, and some remembered read stands for this one: nothing to report, and nothing to remember.
-bool superfluous_read(const race::Cell& cell, const Access& now, StrandContext& context) {
-  if (cell.has_list()) return false;
-  bool stands = false;
+// Is there nothing to report about a read, and nothing to remember? So it is if every write that is remembered comes before, and some
+// remembered read stands for it; for all tasks that wait for the same join if there is no write at all.
+enum class Superfluous : u8 { kNo, kHere, kInScope };
+
+Superfluous superfluous_read(const race::Cell& cell, const Access& now, StrandContext& context) {
+  if (cell.has_list()) return Superfluous::kNo;
+  bool stands = false, in_scope = false, written = false;
   for (const Access& earlier : {cell.first, cell.second}) {
     if (earlier.empty()) break;
-    if (context.obsolete(earlier)) continue;
+    written |= earlier.write();
     const bool covers = !earlier.bound() && race::as_strong(earlier.what, now.what & race::kDemand) &&
                         (earlier.lockset() == 0 || earlier.lockset() == now.lockset());
     if (earlier.strand == now.strand) {
@@ -94,12 +99,15 @@ bool superfluous_read(const race::Cell& cell, const Access& now, StrandContext& 
       continue;
     }
     if (earlier.task() == now.task() || context.before_by_structure(earlier)) continue;
-    if (earlier.write()) return false;
+    if (earlier.write()) return Superfluous::kNo;
     if (stands || !covers) continue;
     race::StandsFrom from = context.stands_from(earlier);
     stands = earlier.index() >= from.by_structure && earlier.index() >= from.in_full;
+    in_scope = stands && earlier.lockset() == 0 && earlier.bytes() == 0xff &&
+               context.find(earlier.task())->wait == context.task().wait;
   }
-  return stands;
+  if (!stands) return Superfluous::kNo;
+  return in_scope && !written ? Superfluous::kInScope : Superfluous::kHere;
 }
 
 // The strand's own access is there already (and was displaced from the filter), or this is one more of many reads.
@@ -108,7 +116,9 @@ bool leaves_as_it_is(ThreadState& thread, const BlockSet& set, u32 granule, cons
   const u32 version = block.lock.look();
   auto unchanged = [&] { return block.lock.unchanged_since(version); };
   race::BlockCells::Glance cells(block.remembers, unchanged);
-  if (!cells.valid() || __atomic_load_n(&block.freed, __ATOMIC_RELAXED)) return false;
+  if (!cells.valid() || __atomic_load_n(&block.freed, __ATOMIC_RELAXED) ||
+      __atomic_load_n(&block.solitude, __ATOMIC_RELAXED) != rt().order.solitudes())
+    return false;
   const race::Cell cell = cells.get(granule);
   constexpr u64 kSame = race::kLocksetMask | race::kBound;
   auto remembers = [&](const Access& own) {
@@ -118,43 +128,83 @@ bool leaves_as_it_is(ThreadState& thread, const BlockSet& set, u32 granule, cons
   if (cell.has_list()) return false;
   StrandContext context(thread, block_base(set));
   if (!remembers(cell.first) && !remembers(cell.second) &&
-      ((now.what & (race::kWrite | race::kPlain)) != race::kPlain || !superfluous_read(cell, now, context)))
+      ((now.what & (race::kWrite | race::kPlain)) != race::kPlain ||
+       superfluous_read(cell, now, context) == Superfluous::kNo))
     return false;
   return unchanged();
 }
 
+// Looks for all granules that remember nothing but reads, one of which stands for any by a task of the scope: who writes to a block
+// that many read should do so seldom. `version` is from before something was found out about it.
+HEDDLE_NOINLINE void note_common_reads(Block& block, u32 version, StrandContext& context,
+                                       const Access& whole_read) {
+  const order::Scope* scope = context.task().wait;
+  const bool other = block.common_to != scope && block.common_reads &&
+                     !block.common_to->closed.load(std::memory_order_relaxed);
+  if (other || !block.lock.try_lock(version)) return;
+  u32 common = block.common_to == scope ? block.common_reads : 0;
+  const race::BlockCells& cells = block.remembers;
+  if (cells.uniform()) {
+    common = cells.touched();
+  } else {
+    for (u32 left = cells.touched() & ~common; left; left &= left - 1)
+      if (superfluous_read(cells.at(static_cast<u32>(__builtin_ctz(left))), whole_read, context) ==
+          Superfluous::kInScope)
+        common |= left & -left;
+  }
+  block.common_reads = common;
+  block.common_to = scope;
+  block.lock.unlock();
+}
+
+// Granules of which nothing need be found out about a read by this task.
+HEDDLE_INLINE u32 common_reads(const ThreadState& thread, const Block& block) {
+  if (__atomic_load_n(&block.common_to, __ATOMIC_RELAXED) != thread.context->task->wait) return 0;
+  if (__atomic_load_n(&block.solitude, __ATOMIC_RELAXED) != rt().order.solitudes()) return 0;
+  return __atomic_load_n(&block.common_reads, __ATOMIC_RELAXED);
+}
+HEDDLE_INLINE bool is_common_read(const ThreadState& thread, const Block& block, u64 words) {
+  const u32 version = block.lock.look();
+  const u32 common = common_reads(thread, block);
+  return common && !(even_bits(words | words >> 1) & ~common) && block.lock.unchanged_since(version);
+}
+
 // What many tasks read need not be held, and not be written to: threads that read the same do not wait for each other.
+// (Not for those under a lock: they give it back, and then they do not stand for others.) REQUIRES: nothing but reads is pending.
 bool leaves_all_as_it_is(ThreadState& thread, const BlockSet& set) {
-  const Block& block = *set.shadow;
+  Block& block = *set.shadow;
   const u32 version = block.lock.look();
   auto unchanged = [&] { return block.lock.unchanged_since(version); };
+  if (__atomic_load_n(&block.freed, __ATOMIC_RELAXED) ||
+      __atomic_load_n(&block.solitude, __ATOMIC_RELAXED) != rt().order.solitudes())
+    return false;
+  const u32 low = even_bits(set.pending), high = even_bits(set.pending >> 1);
+  u32 left = (low | high) & ~common_reads(thread, block);
+  if (!left) return unchanged();
   race::BlockCells::Glance cells(block.remembers, unchanged);
-  if (!cells.valid() || __atomic_load_n(&block.freed, __ATOMIC_RELAXED)) return false;
+  if (!cells.valid()) return false;
   StrandContext context(thread, block_base(set));
-  if (cells.uniform() && set.pending == ~u64{0} && cells.touched() == ~0u) {
-    if (written_words(set.keys)) return false;
-    Access now{thread.strand, thread.what | race::what_word(0, 0, 0xff, race::kPlain)};
-    return superfluous_read(cells.get(0), now, context) && unchanged();
+  Access now{thread.strand, thread.what | race::kPlain};
+  bool in_scope = false;
+  auto superfluous = [&](const race::Cell& cell, u64 bytes) {
+    const Superfluous found =
+        superfluous_read(cell, {now.strand, now.what | bytes << race::kBytesShift}, context);
+    in_scope |= found == Superfluous::kInScope;
+    return found != Superfluous::kNo;
+  };
+  if (cells.uniform() && (cells.touched() & left) == left && !((low ^ high) & left)) {
+    if (!superfluous(cells.get(static_cast<u32>(__builtin_ctz(left))), 0xff)) return false;
+  } else {
+    for (; left; left &= left - 1) {
+      const u32 bit = left & -left;
+      const u64 bytes = (low & bit ? 0x0f : 0) | (high & bit ? 0xf0 : 0);
+      if (!superfluous(cells.get(static_cast<u32>(__builtin_ctz(left))), bytes)) return false;
+    }
   }
-  race::Cell last;
-  u64 last_what = 0;
-  for (u64 left = set.pending; left;) {
-    u32 word = static_cast<u32>(__builtin_ctzll(left));
-    AccessKey key = set.keys[word];
-    if (key & 1) return false;
-    u64 low = u64{1} << (word & ~1u), both = left & (low | low << 1);
-    if (both == (low | low << 1) && set.keys[word + 1] != key) return false;
-    left &= ~both;
-    u64 bytes = (both & low ? u64{0x0f} : 0) | (both & low << 1 ? u64{0xf0} : 0);
-    Access now{thread.strand,
-               thread.what | race::what_word(key >> 1, 0, 0, race::kPlain) | bytes << race::kBytesShift};
-    race::Cell cell = cells.get(word / 2);
-    if (cell == last && now.what == last_what) continue;
-    if (!superfluous_read(cell, now, context)) return false;
-    last = cell;
-    last_what = now.what;
-  }
-  return unchanged();
+  if (!unchanged()) return false;
+  now.what |= u64{0xff} << race::kBytesShift;
+  if (in_scope) note_common_reads(block, version, context, now);
+  return true;
 }
 
 // One site, or one pattern of sites, for a block that was touched as a whole. 0: neither.
@@ -167,18 +217,17 @@ StackId site_of_whole(ThreadState& thread, const BlockSet& set) {
   return pattern;
 }
 
-// A word that was read and then written has the key of the write, and that is enough: whoever races with the read races with it.
 void judge_held(ThreadState& thread, BlockSet& set) {
   Block& block = *set.shadow;
   const uptr base = block_base(set);
-  if (set.pending == ~u64{0}) {
-    if (StackId site = site_of_whole(thread, set)) {
-      u64 written = written_words(set.keys);
-      if (~written) judge_words(thread, block, base, ~written, site << 1);
-      if (written) judge_words(thread, block, base, written, site << 1 | 1);
-      return;
-    }
-  }
+  auto judge_both = [&](StackId reads_from, StackId writes_from) {
+    const u64 reads = set.pending_reads(), writes = set.pending_writes();
+    if (reads) judge_words(thread, block, base, reads, reads_from << 1);
+    if (writes) judge_words(thread, block, base, writes, writes_from << 1 | 1);
+  };
+  if (!set.keys) return judge_both(set.read_site, set.write_site);
+  if (set.pending == ~u64{0})
+    if (StackId site = site_of_whole(thread, set)) return judge_both(site, site);
   for (u64 left = set.pending; left; left = set.pending) {
     AccessKey key = set.keys[__builtin_ctzll(left)];
     u64 words = words_with(set, key);
@@ -188,8 +237,8 @@ void judge_held(ThreadState& thread, BlockSet& set) {
 }
 
 void judge_set(ThreadState& thread, BlockSet& set) {
-  if (!leaves_all_as_it_is(thread, set)) {
-    VersionGuard guard(set.shadow->lock);
+  if (set.pending_writes() || thread.context->lockset || !leaves_all_as_it_is(thread, set)) {
+    HeldBlock guard(*set.shadow);
     race::BlockCells& cells = set.shadow->remembers;
     const bool all =
         cells.separate() && !(cells.touched() & ~(even_bits(set.pending) | even_bits(set.pending >> 1)));
@@ -197,6 +246,7 @@ void judge_set(ThreadState& thread, BlockSet& set) {
     if (all) cells.regroup();
   }
   set.pending = 0;
+  set.read_site = set.write_site = 0;
   set.keys = nullptr;
 }
 
@@ -223,12 +273,21 @@ HEDDLE_INLINE BlockSet* set_of(ThreadState& thread, uptr address) {
                                                                                                : nullptr;
 }
 
-// Room for the keys of a set that has nothing pending so far.
-HEDDLE_NOINLINE void make_dirty(ThreadState& thread, BlockSet& set) {
+// For a set that has nothing pending so far.
+void make_dirty(ThreadState& thread, BlockSet& set) {
   AccessSets& sets = thread.sets;
   if (sets.dirty_count == AccessSets::kDirty) judge_pending(thread);
-  sets.dirty[sets.dirty_count] = static_cast<u32>(&set - sets.blocks);
-  set.keys = sets.keys[sets.dirty_count++].keys;
+  sets.dirty[sets.dirty_count++] = static_cast<u32>(&set - sets.blocks);
+}
+
+// From now on each word has a key of its own. There is room: sets become dirty more often than they need it.
+HEDDLE_NOINLINE void spell_out(AccessSets& sets, BlockSet& set) {
+  set.keys = sets.keys[sets.keys_count++].of_word;
+  for (u64 left = set.pending_reads(); left; left &= left - 1)
+    set.keys[__builtin_ctzll(left)] = set.read_site << 1;
+  for (u64 left = set.pending_writes(); left; left &= left - 1)
+    set.keys[__builtin_ctzll(left)] = set.write_site << 1 | 1;
+  set.read_site = set.write_site = 0;
 }
 
 HEDDLE_INLINE void note(BlockSet& set, u64 words, bool write) {
@@ -251,23 +310,27 @@ void judge_pending(ThreadState& thread) {
   bool was_active = thread.active;
   thread.active = false;
   // Where a strand walks over scattered memory, waiting for the shadow would be most of the work: so it is asked for ahead, the
-  // block first, then the first cell.
+  // block first, then the first and the last cell.
   auto set_at = [&](u32 i) -> BlockSet& { return sets.blocks[sets.dirty[i]]; };
+  auto prefetch_block = [&](u32 i) {
+    if (i < sets.dirty_count) __builtin_prefetch(set_at(i).shadow, 1);
+  };
+  auto prefetch_cells = [&](u32 i) {
+    if (i >= sets.dirty_count || !set_at(i).pending) return;
+    const BlockSet& set = set_at(i);
+    set.shadow->remembers.prefetch(static_cast<u32>(__builtin_ctzll(set.pending)) / 2);
+    set.shadow->remembers.prefetch((63 - static_cast<u32>(__builtin_clzll(set.pending))) / 2);
+  };
   constexpr u32 kBlockAhead = 8, kCellAhead = 4;
-  for (u32 i = 0; i < kBlockAhead && i < sets.dirty_count; ++i) __builtin_prefetch(set_at(i).shadow, 1);
+  for (u32 i = 0; i < kBlockAhead; ++i) prefetch_block(i);
+  for (u32 i = 0; i < kCellAhead; ++i) prefetch_cells(i);
   for (u32 i = 0; i < sets.dirty_count; ++i) {
-    if (i + kBlockAhead < sets.dirty_count) __builtin_prefetch(set_at(i + kBlockAhead).shadow, 1);
-    if (i + kCellAhead < sets.dirty_count) {
-      BlockSet& ahead = set_at(i + kCellAhead);
-      if (ahead.pending) {
-        ahead.shadow->remembers.prefetch(static_cast<u32>(__builtin_ctzll(ahead.pending)) / 2);
-        ahead.shadow->remembers.prefetch((63 - static_cast<u32>(__builtin_clzll(ahead.pending))) / 2);
-      }
-    }
+    prefetch_block(i + kBlockAhead);
+    prefetch_cells(i + kCellAhead);
     BlockSet& set = set_at(i);
     if (set.pending) judge_set(thread, set);
   }
-  sets.dirty_count = 0;
+  sets.dirty_count = sets.keys_count = 0;
   thread.active = was_active;
 }
 
@@ -288,9 +351,21 @@ HEDDLE_INLINE void touch_words(ThreadState& thread, uptr address, u64 words, boo
   if (!set) return;
   words &= write ? set->unwritten : set->unread;
   if (!words) return;
-  if (!set->keys) make_dirty(thread, *set);
-  AccessKey key = current_site(thread, pc) << 1 | u32{write};
-  for (u64 left = words; left; left &= left - 1) set->keys[__builtin_ctzll(left)] = key;
+  if (!set->pending) {
+    if (!write && is_common_read(thread, *set->shadow, words)) {
+      set->unread &= ~words;
+      return;
+    }
+    make_dirty(thread, *set);
+  }
+  const StackId site = current_site(thread, pc);
+  if (!set->keys) {
+    StackId& common = write ? set->write_site : set->read_site;
+    if (!common) common = site;
+    if (common != site) spell_out(thread.sets, *set);
+  }
+  if (set->keys)
+    for (u64 left = words; left; left &= left - 1) set->keys[__builtin_ctzll(left)] = site << 1 | u32{write};
   note(*set, words, write);
 }
 
@@ -333,7 +408,7 @@ void access_bytes(ThreadState& thread, uptr address, u32 size, u64 flags, uptr p
                                   bytes << race::kBytesShift};
     const u32 granule = address >> 3 & 31;
     if (!leaves_as_it_is(thread, *set, granule, now)) {
-      VersionGuard guard(set->shadow->lock);
+      HeldBlock guard(*set->shadow);
       judge(thread, *set->shadow, block_base(*set), 1u << granule, now);
     }
     remember_in_filter(thread, address >> 3, filter_key(address >> 3, flags),

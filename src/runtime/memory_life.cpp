@@ -46,7 +46,15 @@ void take_bits(PageBits<kGranulesPerPage>& bits, uptr begin, uptr end, Visit vis
 }
 
 // What the strand did to the memory that was here does not count for the memory that is here now.
-void forget_own_accesses(ThreadState& thread, uptr begin, uptr end) {
+void forget_own_bytes(ThreadState& thread, uptr begin, uptr end) {
+  if (thread.filtered != thread.strand) return;
+  if ((end - begin) / 8 >= ThreadState::kFilter) {
+    __builtin_memset(static_cast<void*>(thread.filter), 0, sizeof(FilterEntry) * ThreadState::kFilter);
+  } else {
+    for (uptr granule = begin >> 3; granule <= (end - 1) >> 3; ++granule) filter_entry(thread, granule) = {};
+  }
+}
+void forget_own_words(ThreadState& thread, uptr begin, uptr end) {
   judge_pending(thread, begin, end);
   AccessSets& sets = thread.sets;
   if ((end - begin) >> kBlockShift >= AccessSets::kBlocks) {
@@ -62,12 +70,6 @@ void forget_own_accesses(ThreadState& thread, uptr begin, uptr end) {
       set.unwritten |= words;
     }
   }
-  if (thread.filtered != thread.strand) return;
-  if ((end - begin) / 8 >= ThreadState::kFilter) {
-    __builtin_memset(static_cast<void*>(thread.filter), 0, sizeof(FilterEntry) * ThreadState::kFilter);
-  } else {
-    for (uptr granule = begin >> 3; granule <= (end - 1) >> 3; ++granule) filter_entry(thread, granule) = {};
-  }
 }
 
 }  // namespace
@@ -81,18 +83,22 @@ void bind_to_thread(uptr address, usize size) {
 // REQUIRES: the range begins at a granule; heap blocks, stacks and mappings do. Its last granule is taken whole.
 void new_memory(uptr address, usize size) {
   if (!g_runtime || size == 0) return;
+  if (ThreadState* thread = self()) forget_own_words(*thread, address & ~uptr{7}, address + size);
+  new_memory_between_strands(address, size);
+}
+
+void new_memory_between_strands(uptr address, usize size) {
   uptr end = address + size;
   address &= ~uptr{7};
   if (ThreadState* thread = self()) {
     recorder::new_memory(*thread, address, end - address);
-    forget_own_accesses(*thread, address, end);
+    forget_own_bytes(*thread, address, end);
   }
   for_each_page(address, end, [](Page& page, uptr begin, uptr stop) {
     for_each_block(page, begin, stop, [](Block& block, u32 granules, uptr) {
       if (block.remembers.empty() && !block.freed) return;
       VersionGuard guard(block.lock);
-      block.remembers.clear(granules);
-      block.freed &= ~granules;
+      block.forget(granules);
     });
     take_bits(page.synced, begin, stop, [](uptr granule) {
       for (uptr byte = granule; byte < granule + 8; ++byte) rt().syncs.forget(byte);
@@ -123,18 +129,20 @@ void heap_freed(ThreadState& thread, uptr address, uptr pc) {
   race::Access now{thread.strand, thread.what | race::what_word(current_stack(thread, pc), 0, 0xff, kFlags)};
   rt().heap.freed_by(address, now);
   uptr end = address + heap.size;
-  forget_own_accesses(thread, address, end);
+  forget_own_words(thread, address, end);
+  forget_own_bytes(thread, address, end);
   for (uptr at = address; at < end; at += kPageSize) rt().shadow.page(at);
   rt().shadow.page(end - 1);
   for_each_page(address, end, [&](Page& page, uptr begin, uptr stop) {
     for_each_block(page, begin, stop, [&](Block& block, u32 granules, uptr base) {
       StrandContext context(thread, base);
-      VersionGuard guard(block.lock);
-      block.freed |= granules;
+      HeldBlock guard(block);
       block.remembers.clear(granules, [&](race::Cell& cell, u32 those) {
         context.granules = those;
         Checker::check_last(cell, now, context);
       });
+      block.common_reads &= ~granules;
+      block.freed |= granules;
     });
   });
   thread.active = true;

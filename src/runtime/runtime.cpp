@@ -105,9 +105,9 @@ namespace {
 // Thirty million strands on one thread: what older stamps mean must be forgotten before they are used again.
 void start_stamps_again(ThreadState& thread) {
   for (u32 slot = 0; slot < AccessSets::kBlocks; ++slot) thread.sets.blocks[slot].tag = 0;
-  for (ThreadState::OrderCache& entry : thread.order_cache) entry.key = 0;
+  for (ThreadState::OrderCache& entry : thread.order_cache) entry = {};
   for (Verdict& verdict : thread.verdicts) verdict.stamp = 0;
-  thread.stamp = 1;
+  thread.stamp = thread.order_stamp = 1;
 }
 
 }  // namespace
@@ -132,6 +132,11 @@ void refresh(ThreadState& thread) {
   thread.what = race::what_word(0, context->lockset, 0, context->bound ? u64{race::kBound} : u64{0});
   if (thread.strand != thread.stamped) {
     thread.stamped = thread.strand;
+    const u64 knowledge = u64{context->task->id} << 32 | context->task->learned_at;
+    if (knowledge != thread.order_stamped) {
+      thread.order_stamped = knowledge;
+      ++thread.order_stamp;
+    }
     if (++thread.stamp >= AccessSets::kLastStamp) start_stamps_again(thread);
   }
   thread.sets.stamp = u64{thread.stamp} << AccessSets::kNumberBits;
@@ -218,7 +223,7 @@ namespace {
 void forget_dead_stack(ThreadState& thread) {
   uptr alive = thread.top > thread.frames ? thread.top[-1].frame_address : thread.stack_high;
   if (thread.stack_touched >= alive) return;
-  new_memory(thread.stack_touched, alive - thread.stack_touched);
+  new_memory_between_strands(thread.stack_touched, alive - thread.stack_touched);
   thread.stack_touched = alive;
 }
 

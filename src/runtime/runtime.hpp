@@ -138,6 +138,8 @@ u32 times_held(ThreadState& thread, uptr address);
 
 // A range is fresh: nothing that happened there before matters (malloc, mmap, a new stack, a recycled descriptor).
 void new_memory(uptr address, usize size);
+// The same when the calling thread is between two strands: its access sets will be of no use any more anyway.
+void new_memory_between_strands(uptr address, usize size);
 // The range is one thread's copy of something (a task reduction): accesses by one thread are ordered, whichever task makes them.
 void bind_to_thread(uptr address, usize size);
 void heap_allocated(ThreadState& thread, uptr address, usize size, uptr pc);

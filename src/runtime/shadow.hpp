@@ -49,6 +49,11 @@ class VersionLock {
         __builtin_ia32_pause();
     }
   }
+  // Only if nobody has been at work since then.
+  bool try_lock(u32 version) {
+    return !(version & 1) &&
+           version_.compare_exchange_strong(version, version + 1, std::memory_order_acquire);
+  }
   void unlock() { version_.store(version_.load(std::memory_order_relaxed) + 1, std::memory_order_release); }
 
   // Odd while somebody holds it.
@@ -74,11 +79,26 @@ class VersionGuard {
   VersionLock& lock_;
 };
 
-// One line of cache for 256 bytes.
+// One line of cache for 256 bytes. Whoever changes it holds it.
 struct alignas(64) Block {
   VersionLock lock;
   u32 freed;  // granules of freed heap blocks that nobody has touched since
   race::BlockCells remembers;
+  u32 solitude;  // order::Structure::solitudes() when it was last judged: what is older is obsolete
+  // What many tasks read: these granules remember nothing but reads, one of which stands for any read by a task of this scope.
+  u32 common_reads;
+  const order::Scope* common_to;
+
+  void forget(u32 granules) {
+    remembers.clear(granules);
+    freed &= ~granules;
+    common_reads &= ~granules;
+  }
+  void forget_before(u32 last_solitude) {
+    if (HEDDLE_LIKELY(solitude == last_solitude)) return;
+    forget(~0u);
+    solitude = last_solitude;
+  }
 };
 static_assert(sizeof(Block) == 64);
 

@@ -9,6 +9,15 @@
 
 namespace heddle {
 
+// A block while it is judged: what is obsolete has been forgotten.
+class HeldBlock {
+ public:
+  explicit HeldBlock(Block& block) : guard_(block.lock) { block.forget_before(rt().order.solitudes()); }
+
+ private:
+  VersionGuard guard_;
+};
+
 class StrandContext {
  public:
   using Access = race::Access;
@@ -21,17 +30,25 @@ class StrandContext {
   const order::Task& task() { return *thread_.context->task; }
   order::Task* find(order::TaskId id) { return rt().order.find(id); }
 
-  bool obsolete(const Access& earlier) { return rt().order.before_solitude(earlier.task(), earlier.index()); }
+  // See HeldBlock.
+  bool obsolete(const Access&) { return false; }
   bool before_by_structure(const Access& earlier) { return earlier.index() <= lookup(earlier).by_structure; }
   bool before_in_full(const Access& earlier) {
     auto& entry = lookup(earlier);
-    if (!entry.full_known) {
-      entry.in_full = rt().order.known_in_full(*find(earlier.task()), task());
-      entry.full_known = true;
-    }
+    if (earlier.index() <= entry.in_full) return true;
+    if (entry.full_stamp == thread_.stamp) return false;
+    entry.in_full = rt().order.known_in_full(*find(earlier.task()), task());
+    entry.full_stamp = thread_.stamp;
     return earlier.index() <= entry.in_full;
   }
-  bool share_a_lock(u32 a, u32 b) { return rt().locksets.share_a_lock(a, b); }
+  bool share_a_lock(u32 a, u32 b) {
+    if (a != b) return rt().locksets.share_a_lock(a, b);
+    if (a != thread_.lockset) {
+      thread_.lockset = a;
+      thread_.lockset_excludes = rt().locksets.share_a_lock(a, a);
+    }
+    return thread_.lockset_excludes;
+  }
   bool subset(u32 a, u32 b) { return rt().locksets.subset(a, b); }
 
   // Chunks and tasks that ran on one thread are parallel, but not on what belongs to that thread.
@@ -43,10 +60,17 @@ class StrandContext {
   race::StandsFrom stands_from(const Access& earlier) {
     auto& entry = lookup(earlier);
     if (!entry.stands_known) {
-      entry.stands = race::stands_from(*find(earlier.task()), task());
-      entry.stands_known = true;
+      const order::Task& other = *find(earlier.task());
+      entry.stands_known = other.ended.load(std::memory_order_acquire);
+      entry.stands = race::stands_from(other, task());
     }
     return entry.stands;
+  }
+
+  // Where both wait for the same join as the current task, what is known for that is known for x.
+  race::StandsFrom stands_from(const Access& y, const Access& x) {
+    if (y.task() != x.task() && lookup(x).sibling && lookup(y).sibling) return stands_from(y);
+    return race::stands_from(*find(y.task()), *find(x.task()));
   }
 
   void race(const Access& earlier, const Access& now, race::Evidence evidence) {
@@ -103,16 +127,14 @@ class StrandContext {
 
   HEDDLE_INLINE ThreadState::OrderCache& lookup(const Access& earlier) {
     auto& entry = thread_.order_cache[earlier.task() % ThreadState::kOrderCache];
-    if (HEDDLE_UNLIKELY(entry.key != (u64{earlier.task()} << 32 | thread_.stamp))) ask(entry, earlier);
+    if (HEDDLE_UNLIKELY(entry.key != (u64{earlier.task()} << 32 | thread_.order_stamp))) ask(entry, earlier);
     return entry;
   }
   HEDDLE_NOINLINE void ask(ThreadState::OrderCache& entry, const Access& earlier) {
-    entry = {u64{earlier.task()} << 32 | thread_.stamp,
-             rt().order.known_by_structure(*find(earlier.task()), task()),
-             0,
-             {},
-             false,
-             false};
+    const order::Task &other = *find(earlier.task()), &own = task();
+    const order::Index known = rt().order.known_by_structure(other, own);
+    const bool sibling = own.wait && other.wait == own.wait && other.depth == own.depth;
+    entry = {u64{earlier.task()} << 32 | thread_.order_stamp, known, known, {}, 0, false, sibling};
   }
 
   ThreadState& thread_;

@@ -99,10 +99,13 @@ struct ThreadState {
   u32 number = 0;  // 1, 2, ... in the order threads were first seen
   int os_id = 0;
   TaskContext* context = nullptr;
-  u32 stamp = 0;    // changes with the strand: validates the order cache and the access sets
+  u32 stamp = 0;    // changes with the strand: validates the verdicts and the access sets
   u64 stamped = 0;  // the strand it is for
-  u32 inside = 0;   // depth of RuntimeScope
-  u32 ignore = 0;   // depth of "accesses here are not the program's"
+  // The same for what is known by structure, which taking and giving locks does not change: validates the order cache.
+  u32 order_stamp = 0;
+  u64 order_stamped = 0;
+  u32 inside = 0;                      // depth of RuntimeScope
+  u32 ignore = 0;                      // depth of "accesses here are not the program's"
   uptr stack_low = 0, stack_high = 0;  // the machine stack
   // Under the verification runtime: accesses that were not found in the sets, and what they were when somebody last looked.
   u32 touches = 0, touches_then = 0;
@@ -120,10 +123,13 @@ struct ThreadState {
 
   // --- caches in front of the shared tables; each entry says what it is for, so a stale one is only a miss
   struct OrderCache {
-    u64 key = 0;  // task and stamp
-    order::Index by_structure = 0, in_full = 0;
+    u64 key = 0;  // task and order stamp
+    order::Index by_structure = 0;
+    order::Index in_full = 0;  // as of full_stamp: it may be more by now
     race::StandsFrom stands;
-    bool full_known = false, stands_known = false;
+    u32 full_stamp = 0;
+    bool stands_known = false;
+    bool sibling = false;  // it waits for the same join as the current task
   };
   static constexpr u32 kOrderCache = 1024;
   OrderCache order_cache[kOrderCache];
@@ -135,6 +141,9 @@ struct ThreadState {
   static constexpr u32 kLockCache = 64;
   LockCache lock_cache[kLockCache];
   static constexpr u32 kPatterns = 4;
+  // Does the lockset keep two that hold it from racing?
+  LocksetId lockset = 0;
+  bool lockset_excludes = false;
   StackId patterns[kPatterns] = {};  // that were met last, and the one to be forgotten next
   u32 next_pattern = 0;
   Verdict verdicts[Verdict::kVerdicts];

@@ -17,22 +17,42 @@ class BlockCells {
     u32 granules[kMost];
     u32 count;
     Cell cell[kMost];
-  };
-  // One reference for each granule. Most remember one access only: the second ones are apart, and made when there are any.
-  struct Each {
-    static constexpr usize kBytes = 32 * sizeof(Access);
-    Access* first;
-    Access* second;
 
-    Cell get(u32 granule) const { return {first[granule], second ? second[granule] : Access{}}; }
+    static Groups* make() {
+      auto* groups = static_cast<Groups*>(memory::allocate_unzeroed(sizeof(Groups)));
+      for (u32& none : groups->granules) none = 0;  // a glance may look at more than there are
+      groups->count = 0;
+      return groups;
+    }
+  };
+  // One reference for each granule. Most remember one access only: room for a second, beside the first, is made when there are any.
+  struct Each {
+    Access* at;
+    u64 paired;
+
+    static Each make(u64 paired) { return {static_cast<Access*>(memory::allocate(bytes(paired))), paired}; }
+    static usize bytes(u64 paired) { return (usize{32} << paired) * sizeof(Access); }
+    void free() { memory::release(at, bytes(paired)); }
+
+    const Access* of(u32 granule) const { return at + (granule << paired); }
+    Cell get(u32 granule) const {
+      const Access* cell = of(granule);
+      return {cell[0], paired ? cell[1] : Access{}};
+    }
     bool is(u32 granule, const Cell& cell) const { return get(granule) == cell; }
     void set(u32 granule, const Cell& cell) {
-      first[granule] = cell.first;
-      if (!second) {
-        if (!cell.second.strand) return;
-        second = static_cast<Access*>(memory::allocate(kBytes));
-      }
-      second[granule] = cell.second;
+      if (cell.second.strand && !paired) pair();
+      Access* place = at + (granule << paired);
+      place[0] = cell.first;
+      if (paired) place[1] = cell.second;
+    }
+
+   private:
+    void pair() {
+      Each wider = make(1);
+      for (u32 granule = 0; granule < 32; ++granule) wider.at[2 * granule] = at[granule];
+      free();
+      *this = wider;
     }
   };
 
@@ -73,8 +93,7 @@ class BlockCells {
       if (!(touched_ >> granule & 1)) return {};
       if (form_ == Form::kOne) return {{words_[0], words_[1]}, {words_[2], words_[3]}};
       if (form_ == Form::kEach) {
-        const Each each{reinterpret_cast<Access*>(words_[0]), reinterpret_cast<Access*>(words_[1])};
-        return each.get(granule);
+        return Each{reinterpret_cast<Access*>(words_[0]), words_[1]}.get(granule);
       }
       const auto* groups = reinterpret_cast<const Groups*>(words_[0]);
       for (u32 i = 0; i < Groups::kMost; ++i)
@@ -92,7 +111,7 @@ class BlockCells {
   // Brings closer what update() will look at.
   void prefetch(u32 granule) const {
     if (form_ == Form::kEach)
-      __builtin_prefetch(each_.first + granule, 1);
+      __builtin_prefetch(each_.of(granule), 1);
     else if (form_ == Form::kGroups)
       __builtin_prefetch(groups_, 1);
   }
@@ -146,7 +165,7 @@ class BlockCells {
         Cell cell = each_.get(granule);
         last_look(cell, left & -left);
         release(cell);
-        each_.set(granule, {});
+        if (touched_) each_.set(granule, {});
       }
       if (!touched_) free_each();
     }
@@ -172,7 +191,7 @@ class BlockCells {
       if (others) release(found.cell[i], others);
     }
     free_each();
-    groups_ = static_cast<Groups*>(memory::allocate(sizeof(Groups)));
+    groups_ = Groups::make();
     *groups_ = found;
     form_ = Form::kGroups;
     if (found.count <= 1) unite();
@@ -244,6 +263,7 @@ class BlockCells {
 
   template <class Change>
   void update_each(u32 granules, Change change) {
+    if (!(granules & (granules - 1))) return update_one_of_each(granules, change);
     for (u32 left = granules; left;) {
       const Cell before = each_.get(static_cast<u32>(__builtin_ctz(left)));
       u32 those = 0, count = 0;
@@ -259,6 +279,16 @@ class BlockCells {
       for (u32 rest = those; rest; rest &= rest - 1) each_.set(static_cast<u32>(__builtin_ctz(rest)), now);
       touched_ = now.empty() ? touched_ & ~those : touched_ | those;
     }
+  }
+
+  // Scattered accesses come one by one.
+  template <class Change>
+  void update_one_of_each(u32 granules, Change change) {
+    const u32 granule = static_cast<u32>(__builtin_ctz(granules));
+    Cell cell = each_.get(granule);
+    change(cell, granules);
+    each_.set(granule, cell);
+    touched_ = cell.empty() ? touched_ & ~granules : touched_ | granules;
   }
 
   bool has_room(u32 granules) const {
@@ -280,7 +310,7 @@ class BlockCells {
 
   void divide() {
     Cell one = one_;
-    groups_ = static_cast<Groups*>(memory::allocate(sizeof(Groups)));
+    groups_ = Groups::make();
     form_ = Form::kGroups;
     append(touched_, one);
   }
@@ -292,7 +322,7 @@ class BlockCells {
   }
   void separate_all() {
     Groups* groups = groups_;
-    each_ = {static_cast<Access*>(memory::allocate(Each::kBytes)), nullptr};
+    each_ = Each::make(0);
     form_ = Form::kEach;
     for (u32 i = 0; i < groups->count; ++i) {
       for (u32 left = groups->granules[i]; left; left &= left - 1)
@@ -302,8 +332,7 @@ class BlockCells {
     memory::release(groups, sizeof(Groups));
   }
   void free_each() {
-    if (each_.second) memory::release(each_.second, Each::kBytes);
-    memory::release(each_.first, Each::kBytes);
+    each_.free();
     one_ = {};
     form_ = Form::kOne;
   }

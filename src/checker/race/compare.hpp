@@ -46,6 +46,9 @@ class CheckedRun {
   StandsFrom stands_from(const Access& access) const {
     return race::stands_from(*find(access.task()), *task_);
   }
+  StandsFrom stands_from(const Access& y, const Access& x) const {
+    return race::stands_from(*find(y.task()), *find(x.task()));
+  }
   void race(const Access& earlier, const Access& now, Evidence evidence);
 
  private:

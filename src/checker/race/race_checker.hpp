@@ -34,18 +34,70 @@ enum class Evidence : u8 { kCertain, kPredicted };
 //   bool share_a_lock(u32 lockset, u32 lockset);
 //   bool subset(u32 lockset, u32 lockset);
 //   bool thread_bound(const Access& earlier, const Access& now);   ordered by running on one thread, to which both are bound
-//   StandsFrom stands_from(const Access&);   race::stands_from of its task for the current one; may be cached
+//   StandsFrom stands_from(const Access& y);   race::stands_from of its task for the current one; may be cached
+//   StandsFrom stands_from(const Access& y, const Access& x);   for the task of x
 //   void race(const Access& earlier, const Access& now, Evidence);
 template <class Context>
 class RaceChecker {
  public:
   // REQUIRES: the caller holds the cell. Takes over its reference, and leaves one to what it becomes.
   static void check(Cell& cell, const Access& now, Context& context) {
-    if (!cell.has_list() && only_order_decides(cell, now, context)) return;
+    if (!check_few(cell, now, context)) check_all(cell, now, context);
+  }
+
+  // The usual cell has one or two accesses, and races with none: what judge() would do with them, in few steps. Returns false, and has
+  // done nothing, when there is more to it.
+  static bool check_few(Cell& cell, const Access& made, Context& context) {
+    if (cell.has_list()) return false;
+    const Access earlier[2] = {cell.first, cell.second};
+    Access now = made;
+    bool keep[2] = {}, doubtful[2] = {};
+    for (u32 i = 0; i < 2; ++i) {
+      keep[i] = !earlier[i].empty() && !same_but_for_bytes(earlier[i], made);
+      if (!keep[i]) now.what |= earlier[i].what;
+    }
+    bool superfluous_by_structure = false, superfluous_in_full = false;
+    for (u32 i = 0; i < 2; ++i) {
+      if (!keep[i]) continue;
+      const Access& e = earlier[i];
+      if (context.obsolete(e)) {
+        keep[i] = false;
+      } else if (e.task() == now.task() || context.before_by_structure(e)) {
+        keep[i] = !covers(now, e, context);
+      } else {
+        if (conflict(e, made) && !context.share_a_lock(e.lockset(), made.lockset())) return false;
+        if (covers(e, now, context)) {
+          StandsFrom from = context.stands_from(e);
+          superfluous_by_structure |= e.index() >= from.by_structure;
+          superfluous_in_full |= e.index() >= from.in_full;
+        }
+        doubtful[i] = covers(now, e, context) && context.before_in_full(e);
+      }
+    }
+    if (keep[0] && keep[1]) {
+      auto stands_for = [&](u32 y, u32 x) {
+        return covers(earlier[y], earlier[x], context) &&
+               earlier[y].index() >= context.stands_from(earlier[y], earlier[x]).by_structure;
+      };
+      if (doubtful[0] && stands_for(1, 0))
+        keep[0] = false;
+      else if (doubtful[1] && stands_for(0, 1))
+        keep[1] = false;
+    }
+    const bool add = !superfluous_by_structure || !superfluous_in_full;
+    if (add && keep[0] && keep[1]) return false;  // three need a list
+    const Access one = keep[0] ? earlier[0] : keep[1] ? earlier[1] : add ? now : Access{};
+    const Access two = keep[0] && keep[1] ? earlier[1] : add && (keep[0] || keep[1]) ? now : Access{};
+    cell = {one, two};
+    return true;
+  }
+
+  // The second half of check: for any cell.
+  static void check_all(Cell& cell, const Access& now, Context& context) {
     const u32 before = cell.count();
     constexpr u32 kUsual = 15;
-    Access few[kUsual + 1];
-    Access* kept = few;
+    alignas(Access) char few[(kUsual + 1) * sizeof(Access)];  // not worth clearing
+    Access* kept = reinterpret_cast<Access*>(few);
     const usize bytes = (before + 1) * sizeof(Access);
     if (before > kUsual) kept = static_cast<Access*>(memory::allocate(bytes));
     for (u32 i = 0; i < before; ++i) kept[i] = cell.at(i);
@@ -58,7 +110,7 @@ class RaceChecker {
     // Long lists are what many live threads leave: looking for superfluous entries is put off until there are twice as many.
     count = judge(kept, count, now, context, full || count < kShort);
     become(cell, kept, count, compact_at);
-    if (kept != few) memory::release(kept, bytes);
+    if (before > kUsual) memory::release(kept, bytes);
   }
 
   // The end of the memory's life: judged like an access, but the cell is the caller's to clear.
@@ -93,39 +145,6 @@ class RaceChecker {
     list->compact_at = compact_at;
     for (u32 i = 0; i < count; ++i) list->at[i] = kept[i];
     cell = {kept[count - 1], {reinterpret_cast<u64>(list), 0}};
-  }
-
-  // The usual cell has one or two accesses, all of which come before `now`: what judge() would do with them, in few steps.
-  // Returns false, and has done nothing, when there is more to it. REQUIRES: no list.
-  static bool only_order_decides(Cell& cell, const Access& now, Context& context) {
-    const Access first = cell.first, second = cell.second;
-    Access whole = now;  // with the bytes that the strand has already touched from the same place
-    if (same_but_for_bytes(first, now))
-      whole.what |= first.what;
-    else if (same_but_for_bytes(second, now))
-      whole.what |= second.what;
-    Fate of_first = first.empty() ? kDrop : fate(first, whole, context);
-    if (of_first == kJudge) return false;
-    if (second.empty()) {
-      (of_first == kKeep ? cell.second : cell.first) = whole;
-      return true;
-    }
-    Fate of_second = fate(second, whole, context);
-    if (of_second == kJudge || (of_first == kKeep && of_second == kKeep)) return false;
-    if (of_first == kKeep) {
-      cell.second = whole;
-    } else {
-      if (of_second == kDrop) cell.second = {};
-      cell.first = whole;
-    }
-    return true;
-  }
-  enum Fate { kDrop, kKeep, kJudge };
-  static HEDDLE_INLINE Fate fate(const Access& earlier, const Access& now, Context& context) {
-    if (context.obsolete(earlier)) return kDrop;
-    if (earlier.strand == now.strand) return covers(now, earlier, context) ? kDrop : kJudge;
-    if (earlier.task() != now.task() && !context.before_by_structure(earlier)) return kJudge;
-    return covers(now, earlier, context) ? kDrop : kKeep;
   }
 
   // One strand, one place in the program, one strength: a walk over bytes leaves one entry, not eight.
@@ -195,7 +214,7 @@ class RaceChecker {
       if (x.task() != now.task() && covers(now, x, context) && context.before_in_full(x)) {
         for (u32 j = 0; j < count && !drop; ++j)
           drop = j != i && covers(kept[j], x, context) &&
-                 kept[j].index() >= stands(kept[j], x, context).by_structure;
+                 kept[j].index() >= context.stands_from(kept[j], x).by_structure;
       }
       if (drop)
         kept[i] = kept[--count];
@@ -205,17 +224,13 @@ class RaceChecker {
     return count;
   }
 
-  static StandsFrom stands(const Access& y, const Access& x, Context& context) {
-    return race::stands_from(*context.find(y.task()), *context.find(x.task()));
-  }
-
   // Rule (2) among the remembered: run when a list is full, so its square cost is paid once per doubling.
   static u32 compact(Access* kept, u32 count, Context& context) {
     for (u32 i = 0; i < count;) {
       bool by_structure = false, in_full = false;
       for (u32 j = 0; j < count && !(by_structure && in_full); ++j) {
         if (j == i || !covers(kept[j], kept[i], context)) continue;
-        StandsFrom from = stands(kept[j], kept[i], context);
+        StandsFrom from = context.stands_from(kept[j], kept[i]);
         by_structure |= kept[j].index() >= from.by_structure;
         in_full |= kept[j].index() >= from.in_full;
       }

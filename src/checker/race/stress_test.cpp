@@ -69,6 +69,9 @@ class Context {
   bool subset(u32 a, u32 b) { return a == 0 || a == b; }
   bool thread_bound(const Access&, const Access&) { return false; }
   race::StandsFrom stands_from(const Access& a) { return race::stands_from(*find(a.task()), *job_.task); }
+  race::StandsFrom stands_from(const Access& y, const Access& x) {
+    return race::stands_from(*find(y.task()), *find(x.task()));
+  }
   void race(const Access&, const Access&, Evidence) {
     world_.reports.fetch_add(1, std::memory_order_relaxed);
   }

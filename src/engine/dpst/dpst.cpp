@@ -85,6 +85,9 @@ class Dpst final : public Engine {
   race::StandsFrom stands_from(const race::Access& access) const {
     return race::stands_from(*find(access.task()), *task_);
   }
+  race::StandsFrom stands_from(const race::Access& y, const race::Access& x) const {
+    return race::stands_from(*find(y.task()), *find(x.task()));
+  }
   void race(const race::Access& earlier, const race::Access& now, race::Evidence evidence) {
     u64 both = earlier.bytes() & now.bytes();
     RaceLog& log = evidence == race::Evidence::kCertain ? races : predicted_;

@@ -11,6 +11,33 @@ namespace {
 constexpr u64 kReadPlain = race::kPlain;
 constexpr u64 kWritePlain = race::kPlain | race::kWrite;
 HEDDLE_INLINE uptr at(void* pointer) { return reinterpret_cast<uptr>(pointer); }
+
+// What is not the usual case of a hook is a function of its own, so that the hook needs no registers but those it may change.
+HEDDLE_NOINLINE HEDDLE_IN_ACCESS_SECTION void touch_read(ThreadState& thread, uptr address, u32 size,
+                                                         uptr pc) {
+  touch(thread, address, size, false, pc);
+}
+HEDDLE_NOINLINE HEDDLE_IN_ACCESS_SECTION void touch_write(ThreadState& thread, uptr address, u32 size,
+                                                          uptr pc) {
+  touch(thread, address, size, true, pc);
+}
+HEDDLE_NOINLINE HEDDLE_IN_ACCESS_SECTION void access_not_aligned(ThreadState& thread, uptr address, u32 size,
+                                                                 u64 flags, uptr pc) {
+  const bool write = flags & race::kWrite;
+  if (!of_whole_words(address, size)) return access_small(thread, address, size, flags, pc);
+  if (touched_before(thread, address, size, write)) return;
+  touch(thread, address, size, write, pc);
+}
+
+HEDDLE_INLINE void access(uptr address, u32 size, u64 flags, uptr pc) {
+  ThreadState* thread = t_self;
+  if (HEDDLE_UNLIKELY(!thread)) return;
+  if (size < 4) return access_small(*thread, address, size, flags, pc);
+  const bool write = flags & race::kWrite;
+  if (HEDDLE_UNLIKELY(address & (size - 1))) return access_not_aligned(*thread, address, size, flags, pc);
+  if (HEDDLE_LIKELY(touched_before(*thread, address, size, write))) return;
+  (write ? touch_write : touch_read)(*thread, address, size, pc);
+}
 }  // namespace
 
 // A compound access is judged as its write: that covers the read.

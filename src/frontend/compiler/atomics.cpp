@@ -49,7 +49,7 @@ void check(ThreadState& thread, const volatile T* p, bool write, uptr pc) {
   if constexpr (sizeof(T) == 16)
     access_range(thread, address, 16, flags, pc);
   else
-    access(address, sizeof(T), flags, pc);
+    access_small(thread, address, sizeof(T), flags, pc);
 }
 
 Sync& sync_of(const volatile void* p) {

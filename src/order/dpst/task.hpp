@@ -108,6 +108,7 @@ struct Task {
   u16 flags;                // likewise
   std::atomic<u32> thread;  // number of the OS thread that runs (ran) it
   u32 created_at;           // call stack of the creation, not interpreted here
+  Index learned_at;         // [owner] the strand since which it knows by structure what it knows now
   u32 recorded_as;          // its number in a recorded history: a thread of a team keeps it at barriers
 };
 

@@ -40,9 +40,10 @@ std::optional<Task> Explorer::take() {
 
 void Explorer::give(const Task& task, const Execution& execution, const Analysis& analysis,
                     std::span<const Race> races) {
-  if (execution.end == End::kDiverged || execution.steps.size() < task.prefix.size()) {
+  bool failed = execution.end == End::kCrashed && execution.steps.empty();  // the executor, not the program
+  if (failed || execution.end == End::kDiverged || execution.steps.size() < task.prefix.size()) {
     tree_.give_up(task);
-    if (task.trial && task.trial->sequence.uncertain()) {
+    if (execution.end == End::kDiverged && task.trial && task.trial->sequence.uncertain()) {
       ++statistics_.impossible;
     } else {
       ++statistics_.diverged;

@@ -117,7 +117,15 @@ Actor* with(Actor* actor, Outcome outcome) {
 bool signals_may_come() {
   itimerval timer = {};
   system_call(SYS_getitimer, ITIMER_REAL, reinterpret_cast<long>(&timer));
-  return timer.it_value.tv_sec != 0 || timer.it_value.tv_usec != 0;
+  if (timer.it_value.tv_sec != 0 || timer.it_value.tv_usec != 0) return true;
+  // Other timers of the process; where the kernel does not list them, there are none.
+  constexpr long kHere = -100, kReadOnly = 0;
+  long list = system_call(SYS_openat, kHere, reinterpret_cast<long>("/proc/self/timers"), kReadOnly);
+  if (list < 0) return false;
+  char first;
+  bool any = system_call(SYS_read, list, reinterpret_cast<long>(&first), 1) == 1;
+  system_call(SYS_close, list);
+  return any;
 }
 
 // Null: nobody, but somebody is away. With the lock held, which is given up while it waits for a signal.
@@ -273,6 +281,17 @@ void something_changed() {
   g_changed_at = 0;
 }
 
+namespace {
+
+// Others may go on for ever beside those (a thread that looks after something from time to time).
+bool closes_circle(const Actor& actor) {
+  const Actor* other = awaited_by(actor);
+  for (u32 length = 0; other && other != &actor && length < g_live; ++length) other = awaited_by(*other);
+  return other == &actor;
+}
+
+}  // namespace
+
 // --- choice points ---------------------------------------------------------------------------------------------------
 
 Outcome choose(const Pending& pending) {
@@ -281,6 +300,7 @@ Outcome choose(const Pending& pending) {
   self->pending = pending;
   self->state = State::kWaits;
   g_lock.lock();
+  if (g_strategy->stops_at_circles && closes_circle(*self)) stalled(Stall::kDeadlock);
   if (Actor* next = decide(self); next == self) {
     g_lock.unlock();
   } else {

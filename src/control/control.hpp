@@ -48,9 +48,10 @@ struct Pending {
   void* data = nullptr;
   // When it is chosen: what others did meanwhile may make it something else (it changes nothing after all).
   void (*settle)(Pending& pending) = nullptr;
-  u64 deadline = kNoDeadline;  // in virtual nanoseconds: see now()
-  const char* what = "";       // for reports of a stalled program: "joins a thread", "waits at a barrier"
-  uptr pc = 0;                 // where in the program
+  u64 deadline = kNoDeadline;     // in virtual nanoseconds: see now()
+  const char* what = "";          // for reports of a stalled program: "joins a thread", "waits at a barrier"
+  uptr pc = 0;                    // where in the program
+  const Actor* awaits = nullptr;  // the only one that can help: its end is waited for
 };
 
 // kOutside: nobody in the program can go on, so the caller must really wait, between leave_baton() and take_baton().

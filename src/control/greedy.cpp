@@ -17,6 +17,6 @@ Actor* greedy(Actor* running) {
 
 }  // namespace
 
-const Strategy kGreedy{greedy, nullptr, nullptr, false};
+const Strategy kGreedy{.choose = greedy, .stops_at_circles = true};
 
 }  // namespace heddle::control

@@ -57,6 +57,14 @@ const Actor* holder(uptr lock, bool write, const Actor* actor) {
   return nullptr;
 }
 
+const Actor* awaited_by(const Actor& actor) {
+  if (actor.state != State::kWaits || actor.pending.deadline != kNoDeadline || enabled(&actor))
+    return nullptr;
+  if (actor.pending.awaits) return actor.pending.awaits;
+  if (actor.pending.op != Op::kAcquire || actor.pending.enabled != can_have) return nullptr;
+  return holder(actor.pending.object, actor.pending.write, &actor);
+}
+
 u32 times_held(uptr lock) {
   u32 times = 0;
   for (bool write : {false, true})

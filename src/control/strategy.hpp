@@ -69,6 +69,8 @@ struct Strategy {
   bool splits_acquisitions = false;
   // At a cut: is somebody else to go on? Null: never.
   bool (*leaves_at_cut)(Actor* running) = nullptr;
+  // Is it a deadlock, too, when some wait for each other in a circle while others can go on?
+  bool stops_at_circles = false;
 };
 
 extern const Strategy kGreedy;

@@ -54,8 +54,8 @@ class TextWriter {
     const bool dead = stall.kind == "deadlock";
     out_ << paint_.headline << (dead ? "DEADLOCK" : "LIVELOCK") << paint_.off << ": " << paint_.strong
          << count(stall.waiters.size(), "thread", "threads")
-         << (dead ? (stall.waiters.size() == 1 ? " waits, and nobody can go on"
-                                               : " wait, and nobody can go on")
+         << (dead ? (stall.waiters.size() == 1 ? " is" : " are") +
+                        std::string(" left, and cannot all come to an end")
                   : ": nobody does anything but look whether something has changed")
          << paint_.off << "\n";
     for (const Waiter& waiter : stall.waiters) write_waiter(waiter);

@@ -87,6 +87,13 @@ static void livelock() {
   while (!flag.load()) std::this_thread::yield();
   other.join();
 }
+// Somebody else goes on for ever.
+static void circle() {
+  std::thread([] {
+    for (;;) usleep(1000);
+  }).detach();
+  two_locks();
+}
 static int hour() {
   std::thread sleeps([] { sleep(3600); });
   std::unique_lock<std::mutex> lock(left);
@@ -120,6 +127,7 @@ int main(int, char** argv) {
   if (how == "barrier") barrier();
   if (how == "future") future();
   if (how == "livelock") livelock();
+  if (how == "circle") circle();
   if (how == "hour") return hour();
   return pure(0);
 }
@@ -131,7 +139,7 @@ expect 66 'thread, acquires a lock: mutex `left`, which actor 0 holds; holding m
 expect 66 "two_locks  stall.cpp:" $serial ./stall two-locks
 expect 66 "SUMMARY: heddle: a deadlock, no races found (./stall, exit code 66)" $serial ./stall two-locks
 expect 66 "rerun     heddle run --serial ./stall two-locks" $serial ./stall two-locks
-expect 66 "DEADLOCK: 4 threads wait" $serial ./stall three-locks
+expect 66 "DEADLOCK: 4 threads are left, and cannot all come to an end" $serial ./stall three-locks
 expect 66 "waits for a lock that it holds itself" $serial ./stall itself
 expect 66 "waits for a lock that it holds itself" $serial ./stall upgrade
 expect 66 "waits for a condition variable" $serial ./stall lost-wakeup
@@ -140,6 +148,7 @@ expect 66 "joins a thread" $serial ./stall join-each-other
 expect 66 "waits at a barrier" $serial ./stall barrier
 expect 66 "waits for an atomic variable to change" $serial ./stall future
 expect 66 "LIVELOCK: 2 threads" $serial ./stall livelock
+expect 66 'which actor 0.1 holds; holding mutex `left`' $serial ./stall circle
 expect 66 '"kind": "deadlock"' bash -c "$serial --report=report.json ./stall two-locks; code=\$?; cat report.json; exit \$code"
 
 # Time is virtual: an hour is over when nobody has anything else to do.

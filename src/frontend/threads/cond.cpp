@@ -110,6 +110,17 @@ int wait_as_actor(uptr caller, void* cond, pthread_mutex_t* mutex, u64 deadline)
   return outcome == threads::Outcome::kTimedOut ? ETIMEDOUT : 0;
 }
 
+// Other processes may signal it: then it is waited for really.
+bool is_shared(const void* cond) { return static_cast<const pthread_cond_t*>(cond)->__data.__wrefs & 1; }
+
+template <class Real>
+int wait_outside(pthread_mutex_t* mutex, Real real) {
+  control::release(address_of(mutex));
+  int result = threads::outside(real);
+  control::gained(address_of(mutex), true);
+  return result;
+}
+
 int timed_wait_as_actor(uptr caller, void* cond, pthread_mutex_t* mutex, clockid_t clock,
                         const timespec* until) {
   if (!virtual_time::is_valid(*until)) return EINVAL;
@@ -163,8 +174,10 @@ HEDDLE_INTERPOSE_VERSION(int, pthread_cond_wait, "GLIBC_2.3.2", pthread_cond_t* 
                          pthread_mutex_t* mutex) {
   const uptr caller = HEDDLE_CALLER;
   return wait_for(caller, cond, mutex, kNever, [=] {
-    return control::active() ? wait_as_actor(caller, cond, mutex, control::kNoDeadline)
-                             : real_pthread_cond_wait(cond, mutex);
+    auto real = [=] { return real_pthread_cond_wait(cond, mutex); };
+    if (!control::active()) return real();
+    return is_shared(cond) ? wait_outside(mutex, real)
+                           : wait_as_actor(caller, cond, mutex, control::kNoDeadline);
   });
 }
 HEDDLE_INTERPOSE_VERSION(int, pthread_cond_timedwait, "GLIBC_2.3.2", pthread_cond_t* cond,

@@ -199,7 +199,8 @@ int wait_for_end(uptr caller, pthread_t handle, const ThreadRecord* record, u64 
                           .data = actor,
                           .deadline = deadline,
                           .what = "joins a thread",
-                          .pc = caller});
+                          .pc = caller,
+                          .awaits = actor});
   return outcome == Outcome::kTimedOut ? ETIMEDOUT : 0;
 }
 

@@ -6,6 +6,9 @@
 int cells[20];
 
 int main() {
-  heddle::forall(1, 20, heddle::grouped(4), [](long i) { cells[i] = cells[i - 1] + 1; });  // race: A
+  heddle::forall(1, 20, heddle::grouped(4), [](long i) {
+    asm volatile("" : : : "memory");  // the first read of a group stays where it is
+    cells[i] = cells[i - 1] + 1;      // race: A
+  });
   return 0;
 }

@@ -66,7 +66,8 @@ bool depend(const Step& a, const Step& b) {
   bool locked = common_lock(a, b);
   for (const Access& x : a.accesses)
     for (const Access& y : b.accesses)
-      if (overlap(x, y) && (x.write || y.write) && (locked || (x.atomic && y.atomic))) return true;
+      if (overlap(x, y) && !x.fresh && !y.fresh && (x.write || y.write) && (locked || (x.atomic && y.atomic)))
+        return true;
   return false;
 }
 

@@ -60,6 +60,9 @@ struct Access {
   bool write = false, atomic = false;
   u32 site = 0;
   u32 bound_to = 0;  // not 0: two accesses bound to one thread do not race
+  // To memory that is new in this step: nobody else can know it yet, so it can race with what comes later, but no order of steps depends
+  // on it.
+  bool fresh = false;
 };
 
 struct Step {
@@ -74,8 +77,7 @@ struct Step {
   std::vector<Held> given;   // held before, released by the step
   std::vector<Held> pulsed;  // acquired and released inside the step
   std::vector<Sync> syncs;
-  std::vector<Access>
-      accesses;  // outside of memory that is new in this step; the same access may be named once for many
+  std::vector<Access> accesses;  // the same access may be named once for many
   // Steps that come before this one by structure (spawn, join, barrier, signal), apart from the task's own: indices, each lower
   // than this step's. For kAtomic, and for kWait with syncs: those whose value it saw. They could have come later; all others could not.
   std::vector<u32> after;

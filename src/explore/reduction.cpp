@@ -33,7 +33,7 @@ void add_object_keys(const Step& step, Pulses pulses, Footprint& footprint) {
 void add_touches(const Step& step, Footprint& footprint) {
   footprint.locks = locks_of(step);
   for (const Access& access : step.accesses)
-    if (access.size != 0 && (access.atomic || !footprint.locks.empty()))
+    if (access.size != 0 && !access.fresh && (access.atomic || !footprint.locks.empty()))
       footprint.touches.push_back(
           {access.address, access.address + access.size, access.write, access.atomic});
 }

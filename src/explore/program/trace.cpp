@@ -193,7 +193,7 @@ class Builder final : public engine::Sink {
 
   // Each location once, neighbours together: a loop over an array is one access.
   static void merge(std::vector<Access>& accesses) {
-    auto kind = [](const Access& a) { return std::tuple(a.write, a.atomic, a.bound_to, a.site); };
+    auto kind = [](const Access& a) { return std::tuple(a.write, a.atomic, a.bound_to, a.site, a.fresh); };
     std::sort(accesses.begin(), accesses.end(), [&](const Access& a, const Access& b) {
       return std::tuple(kind(a), a.address, a.size) < std::tuple(kind(b), b.address, b.size);
     });
@@ -260,8 +260,8 @@ class Builder final : public engine::Sink {
     // What an atomic operation learns it learns by its own access.
     if (!(record.flags & history::kAtomicFlag)) seal();
     u64 address = record.address;
-    for (auto [begin, size] : fresh_)
-      if (address - begin < size) return;
+    const bool fresh = std::any_of(fresh_.begin(), fresh_.end(),
+                                   [&](const auto& range) { return address - range.first < range.second; });
     engine::Access access = lowering_.access_of(task, record);
     generations_.touched(address, access.size);
     u32 site = access.site ? digest_of_[access.site] : 0;
@@ -269,7 +269,7 @@ class Builder final : public engine::Sink {
     for (u64 end = address + access.size; address < end;) {
       u64 part = generations_.alike(address, end);
       steps_[now_].accesses.push_back({generations_.of(address), static_cast<u32>(part - address),
-                                       access.write, access.atomic, site, access.bound_to});
+                                       access.write, access.atomic, site, access.bound_to, fresh});
       address = part;
     }
   }

@@ -38,14 +38,17 @@ void WireWriter::step(const Step& step) {
   for (const Access& access : step.accesses) {
     number(access.address);
     number(u64{access.size} << 32 | access.site);
-    number(u64{access.bound_to} << 2 | u64{access.write} << 1 | u64{access.atomic});
+    number(u64{access.bound_to} << 3 | u64{access.fresh} << 2 | u64{access.write} << 1 | u64{access.atomic});
   }
-  number(step.after.size());
-  for (u32 earlier : step.after) number(earlier);
+  for (const auto* steps : {&step.after, &step.enabled_by}) {
+    number(steps->size());
+    for (u32 earlier : *steps) number(earlier);
+  }
 }
 
 void WireWriter::execution(const Execution& execution) {
   number(static_cast<u64>(execution.end));
+  number(execution.knows_by_dependence);
   text(execution.problem);
   for (const auto* steps : {&execution.steps, &execution.waiting}) {
     number(steps->size());
@@ -130,12 +133,15 @@ Step WireReader::step() {
     u64 size = number(), bits = number();
     access.size = static_cast<u32>(size >> 32);
     access.site = static_cast<u32>(size);
-    access.bound_to = static_cast<u32>(bits >> 2);
+    access.fresh = bits & 4;
+    access.bound_to = static_cast<u32>(bits >> 3);
     access.write = bits & 2;
     access.atomic = bits & 1;
   }
-  step.after.resize(count(kNumber));
-  for (u32& earlier : step.after) earlier = static_cast<u32>(number());
+  for (auto* steps : {&step.after, &step.enabled_by}) {
+    steps->resize(count(kNumber));
+    for (u32& earlier : *steps) earlier = static_cast<u32>(number());
+  }
   return step;
 }
 
@@ -143,6 +149,7 @@ Execution WireReader::execution() {
   Execution execution;
   execution.end = static_cast<End>(number());
   broken_ = broken_ || execution.end > End::kTooLong;
+  execution.knows_by_dependence = number() != 0;
   execution.problem = text();
   for (auto* steps : {&execution.steps, &execution.waiting})
     for (usize i = count(kNumber); i > 0 && !broken_; --i) steps->push_back(step());

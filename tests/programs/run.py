@@ -52,7 +52,7 @@ class Program:
         match = re.search(rf"^// {name}: *(.*)$", head, re.M)
         return match and match.group(1).strip()
 
-    def worker_counts(self, wanted, serial):
+    def worker_counts(self, wanted, serial=False):
         # Thread programs choose their own number of threads: one run says as much as three.
         # Tasks of heddle/async.hpp are run as they are made.
         if self.model in ("threads", "async"):

@@ -46,7 +46,6 @@ struct Actor {
   void (*start)(void* data) = nullptr;  // still to be called before it can run: start_when_chosen()
   void* start_data = nullptr;
   int os_id = 0;
-  void* thread = nullptr;  // the frontend's: for reports
   Actor* previous = nullptr;
   Actor* next = nullptr;
 };

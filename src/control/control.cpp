@@ -371,7 +371,9 @@ void changed(uptr pc) {
   if (++t_actor->atomics >= kMostAtomics) yield("changes atomic variables", pc);
 }
 
-void assume(Assumption assumption) { g_assumptions |= static_cast<u32>(assumption); }
+void assume(Assumption assumption) {
+  if (on()) g_assumptions |= static_cast<u32>(assumption);
+}
 u32 assumptions() { return g_assumptions; }
 
 u64 now() { return g_now += kLookAtClock; }

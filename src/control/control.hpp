@@ -80,10 +80,11 @@ void changed(uptr pc = 0);
 
 enum class Assumption : u32 {
   kStrongAtomics =
-      1,          // weakly ordered atomic operations are explored as if they were sequentially consistent
-  kTimeouts = 2,  // a timeout passes only when nothing else can go on
-  kSpins = 4,     // who looks in vain looks again only after somebody else has done something
-  kInput = 8,     // what is read from outside is always the same
+      1,           // weakly ordered atomic operations are explored as if they were sequentially consistent
+  kTimeouts = 2,   // a timeout passes only when nothing else can go on
+  kSpins = 4,      // who looks in vain looks again only after somebody else has done something
+  kInput = 8,      // what is read from outside is always the same
+  kOwnLocks = 16,  // what one task acquires and another releases orders nothing
 };
 void assume(Assumption assumption);
 u32 assumptions();

@@ -372,6 +372,8 @@ void release_lock(ThreadState& thread, uptr address) {
     if (lock >> 1 != sync->lock_id) continue;
     return release_lock(thread, address, lock & 1 ? order::Mode::kWrite : order::Mode::kRead);
   }
+  // It passed from one task to another: a history has no words for that.
+  if (g_runtime->explored) control::assume(control::Assumption::kOwnLocks);
 }
 
 void bind_task(ThreadState& thread) {

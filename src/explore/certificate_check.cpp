@@ -48,11 +48,15 @@ bool overlap(const Access& a, const Access& b) {
   return a.address < b.address + b.size && b.address < a.address + a.size;
 }
 
-bool depend(const Step& a, const Step& b) {
+// `orders`: does it also hand over what was done before, so that accesses are ordered by it? Locks do; a try that failed does not; atomic
+// operations and others do only by what they saw, which is in `after`.
+bool depend(const Step& a, const Step& b, bool orders = false) {
+  auto failed = [](const Step& step) { return step.op == Op::kTryAcquire && !step.succeeded; };
   std::map<u64, LockUse> mine = lock_uses(a);
   for (const auto& [lock, use] : lock_uses(b)) {
     auto other = mine.find(lock);
     if (other == mine.end() || !use.touches || !other->second.touches) continue;
+    if (orders && ((failed(a) && a.object == lock) || (failed(b) && b.object == lock))) continue;
     if ((use.write || other->second.write) && (use.changes || other->second.changes)) return true;
   }
   auto syncs = [](const Step& step) {
@@ -60,13 +64,15 @@ bool depend(const Step& a, const Step& b) {
     if (step.op == Op::kAtomic) all.push_back({step.object, step.write});
     return all;
   };
-  for (const Sync& x : syncs(a))
-    for (const Sync& y : syncs(b))
-      if (x.object == y.object && (x.write || y.write)) return true;
+  if (!orders)
+    for (const Sync& x : syncs(a))
+      for (const Sync& y : syncs(b))
+        if (x.object == y.object && (x.write || y.write)) return true;
   bool locked = common_lock(a, b);
   for (const Access& x : a.accesses)
     for (const Access& y : b.accesses)
-      if (overlap(x, y) && !x.fresh && !y.fresh && (x.write || y.write) && (locked || (x.atomic && y.atomic)))
+      if (overlap(x, y) && !x.fresh && !y.fresh && (x.write || y.write) &&
+          (locked || (!orders && x.atomic && y.atomic)))
         return true;
   return false;
 }
@@ -76,16 +82,20 @@ bool depend(const Step& a, const Step& b) {
 // before[i][j]: i comes before j. A transitive closure, row by row.
 using Relation = std::vector<std::vector<bool>>;
 
-// `who`: whose program order counts, that of actors or that of tasks.
+// `who`: whose program order counts, that of actors for schedules or that of tasks for accesses.
 Relation closure(const Execution& execution, u32 Step::*who) {
+  bool orders = who == &Step::task && !execution.knows_by_dependence;
+  auto has = [](const std::vector<u32>& all, usize i) {
+    return std::find(all.begin(), all.end(), i) != all.end();
+  };
   const std::vector<Step>& steps = execution.steps;
   usize size = steps.size();
   Relation before(size, std::vector<bool>(size, false));
   for (usize j = 0; j < size; ++j)
     for (usize i = j; i-- > 0;) {
       if (before[i][j]) continue;
-      bool after = std::find(steps[j].after.begin(), steps[j].after.end(), i) != steps[j].after.end();
-      if (!after && steps[i].*who != steps[j].*who && !depend(steps[i], steps[j])) continue;
+      bool after = has(steps[j].after, i) && !(who == &Step::task && has(steps[j].enabled_by, i));
+      if (!after && steps[i].*who != steps[j].*who && !depend(steps[i], steps[j], orders)) continue;
       before[i][j] = true;
       for (usize h = 0; h < i; ++h)
         if (before[h][i]) before[h][j] = true;

@@ -50,7 +50,7 @@ def exists(path, near):
     if re.search(r"[A-Z<>…]{4,}|<", path):
         return True  # a placeholder
     # The layering table names some files without their endings.
-    return any(list(base.glob(path)) or list(base.glob(path + ".*")) for base in (ROOT, ROOT / "src", near))
+    return any(list(base.glob(path)) or list(base.glob(path + ".*")) for base in (ROOT, ROOT / "src", ROOT / "include", near))
 
 
 def missing_paths(document, text):

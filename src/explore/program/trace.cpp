@@ -119,10 +119,32 @@ class Builder final : public engine::Sink {
       Step& step = execution.waiting.emplace_back(about_to(board_.waits[i]));
       step.task = tasks_[runs_[step.actor]].serial;
     }
+    for (u32 i = 0; i < steps_.size(); ++i) explain_wait(i);
     execution.steps = std::move(steps_);
   }
 
  private:
+  bool is_of_another(u32 earlier, const Step& step) const { return steps_[earlier].actor != step.actor; }
+
+  // What a wait was for may be told behind the next cut, by the task that goes on there (the threads of a team behind a barrier). That is
+  // the same in every execution of a class; who came last is not.
+  void explain_wait(u32 number) {
+    Step& step = steps_[number];
+    auto other = [&](u32 earlier) { return is_of_another(earlier, step); };
+    const bool told = step.enabled_by.empty() && std::any_of(step.after.begin(), step.after.end(), other);
+    if (step.op != Op::kWait || !step.syncs.empty() || told) return;
+    auto next = std::find_if(steps_.begin() + number + 1, steps_.end(),
+                             [&](const Step& later) { return later.actor == step.actor; });
+    if (next == steps_.end() || next->op != Op::kGoOn) return;
+    std::vector<u32> causes;
+    for (u32 earlier : next->after)
+      if (earlier < number && other(earlier)) causes.push_back(earlier);
+    if (causes.empty()) return;
+    std::erase_if(step.after, other);
+    step.enabled_by.clear();
+    step.after.insert(step.after.end(), causes.begin(), causes.end());
+  }
+
   struct Task {
     u32 serial = 0;
     std::vector<u32> knows;  // steps, the task's own last one among them

@@ -423,6 +423,23 @@ TEST(ExploreRegression, AWriterOvertakesAReaderThatWaitsForAnAtomic) {
       "");
 }
 
+// A sequence that is too short to wake a sleeper must not be taken for explored: what follows it wakes him.
+TEST(ExploreRegression, WhatFollowsASequenceDecidesWhetherItIsExploredElsewhere) {
+  using model::Kind;
+  EXPECT_EQ(disagreement(Program{{
+                             {{Kind::kSpawn, 1}, {Kind::kLock, 0}, {Kind::kUnlock, 0}},
+                             {{Kind::kSpawn, 2}, {Kind::kLock, 1}, {Kind::kUnlock, 1}},
+                             {{Kind::kSpawn, 3}, {Kind::kTryLock, 1}, {Kind::kUnlock, 1}},
+                             {{Kind::kTryLock, 0},
+                              {Kind::kJumpUnless, 5, 1},
+                              {Kind::kLock, 1},
+                              {Kind::kUnlock, 1},
+                              {Kind::kUnlock, 0}},
+                         }},
+                         false),
+            "");
+}
+
 // A lock that is held where a step is to come earlier may be given back anyhow.
 TEST(ExploreRegression, AnAcquisitionBetweenAReleaseAndATurn) {
   using model::Kind;

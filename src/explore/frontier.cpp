@@ -93,9 +93,7 @@ std::string Frontier::to_text(const Tree& tree, const FrontierHead& head, const 
     }
     if (!chain.empty()) text += "chain" + actors_text(chain, names) + "\n";
     HEDDLE_CHECK(node->trials_out == 0);
-    text += "node " + std::string(word(node->kind));
-    if (node->kind == Node::Kind::kLeaf) text += " " + std::to_string(node->entered_at);
-    text += "\n";
+    text += "node " + std::string(word(node->kind)) + "\n";
     frames.push_back({node, 0});
   };
   open(tree.root_.get());
@@ -216,7 +214,6 @@ class FrontierReader {
         std::string_view kind = take_word(line);
         if (kind == "leaf") {
           next->kind = Node::Kind::kLeaf;
-          if (!parse_number(line, next->entered_at)) return text_.wrong("where did it enter?");
         } else if (kind == "inside" || kind == "free") {
           next->kind = kind == "inside" ? Node::Kind::kInside : Node::Kind::kFree;
         } else {

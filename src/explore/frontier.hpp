@@ -11,7 +11,7 @@
 //   node free              then a node: free, inside or leaf
 //   branch 0.1 done        its branches, the oldest first; an open one is followed by what it leads to
 //   branch 0.2
-//   node leaf 17           where its sequence entered
+//   node leaf
 //   end
 //   trial 0.1 0 0.3 0.2    a sequence to be tried: the branch it was found in, then its actors
 //   end

@@ -80,7 +80,7 @@ class Finder {
   }
 
   bool reverse(u32 other) {
-    u32 end = std::min(at_, analysis_.size()), first = other + 1;
+    u32 end = analysis_.size(), first = other + 1;
     while (first < end && analysis_.before(other, first)) ++first;
     if (first == end ? sink_.needless(other, step_->actor)
                      : !gains(first) && sink_.needless(other, execution_.steps[first].actor))
@@ -140,10 +140,10 @@ class Finder {
 
 }  // namespace
 
-void find_reversals(const Analysis& analysis, u32 from, ReversalSink& sink) {
+void find_reversals(const Analysis& analysis, ReversalSink& sink) {
   Finder finder(analysis, sink);
   const Execution& execution = analysis.execution();
-  for (u32 i = from; i < analysis.size(); ++i) finder.look_at(i, execution.steps[i]);
+  for (u32 i = 0; i < analysis.size(); ++i) finder.look_at(i, execution.steps[i]);
   for (u32 i = 0; i < execution.waiting.size(); ++i)
     finder.look_at(analysis.size() + i, execution.waiting[i]);
 }

@@ -180,8 +180,7 @@ Tree::Entered Tree::explore_from(Node* leaf, const Analysis& analysis) {
     const Analysis& analysis;
     const std::vector<Node*>& path;
   } sink(*this, analysis, path);
-  // What comes before the place where the sequence entered was looked at when that was executed.
-  find_reversals(analysis, leaf->entered_at, sink);
+  find_reversals(analysis, sink);
   if (leaf->parent != nullptr) unpark(*leaf->parent);
   settle(last);
   return Entered::kNew;
@@ -258,7 +257,6 @@ Node* Tree::add_sequence(Node& from, const Wakeup& sequence) {
     if (!last) child->sleep = sleep_behind(*node, *node->branches.back());
     node = child;
   }
-  node->entered_at = from.depth;
   change_ready(node, 1);
   reopen(*node);
   return node;

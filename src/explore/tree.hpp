@@ -56,7 +56,6 @@ struct Node {
   };
   Node* parent = nullptr;
   u32 depth = 0;
-  u32 entered_at = 0;  // of a leaf: where its sequence left what was there, a depth
   Kind kind = Kind::kFree;
   u32 ready = 0;               // leaves and trials below, itself included, that can be handed out
   u32 trials_out = 0;          // trials of this node that are being executed

@@ -1,5 +1,6 @@
 // The owner of a robust mutex ends with it; the next one is told, and goes on. A C11 thread and a locked stream beside it.
 // expect: clean
+// history: none
 
 #include <errno.h>
 #include <pthread.h>

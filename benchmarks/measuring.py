@@ -44,10 +44,13 @@ def clean_environment(**extra):
 
 
 def build_measure(folder):
-    """Builds measure.cpp, which stands between a script and what it runs."""
+    """Builds measure.cpp, which stands between a script and what it runs. Another script may be running the one that lies there."""
     program = folder / "measure"
     folder.mkdir(parents=True, exist_ok=True)
-    subprocess.run(["g++", "-O2", "-static", str(SOURCES / "measure.cpp"), "-o", str(program)], check=True)
+    with tempfile.TemporaryDirectory(dir=folder) as scratch:
+        fresh = Path(scratch, "measure")
+        subprocess.run(["g++", "-O2", "-static", str(SOURCES / "measure.cpp"), "-o", str(fresh)], check=True)
+        fresh.replace(program)
     return program
 
 

@@ -9,6 +9,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "base/digits.hpp"
 #include "runtime/runtime.hpp"
 #include "runtime/thread_list.hpp"
 
@@ -88,13 +89,7 @@ class Line {
     for (; *text; ++text) put(*text);
     return *this;
   }
-  Line& number(u64 value) {
-    char digits[24];
-    char* at = digits + sizeof digits;
-    for (*--at = 0; value >= 10; value /= 10) *--at = static_cast<char>('0' + value % 10);
-    *--at = static_cast<char>('0' + value);
-    return raw(at);
-  }
+  Line& number(u64 value) { return raw(Digits(value).text()); }
   Line& address(uptr value) {
     char digits[24];
     char* at = digits + sizeof digits;

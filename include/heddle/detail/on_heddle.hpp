@@ -9,6 +9,8 @@
 #include <utility>
 #include <vector>
 
+#include "heddle/detail/kind.hpp"
+
 extern "C" {
 void* __heddle_async_begin_finish(void);
 // Waits for its tasks. What they failed with can be taken from it until it is freed.
@@ -34,16 +36,7 @@ namespace heddle {
 inline namespace checked {
 namespace detail {
 
-// The words of src/frontend/async/async.hpp.
-enum class Kind : int {
-  kAsync,
-  kFuture,
-  kForallIteration,
-  kForallGroup,
-  kForasyncIteration,
-  kForasyncGroup,
-  kPosted
-};
+using Kind = TaskKind;
 
 // A task runs on one thread from its beginning to its end.
 inline void*& current_word() {

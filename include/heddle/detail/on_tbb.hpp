@@ -23,19 +23,13 @@
 #include <utility>
 #include <vector>
 
+#include "heddle/detail/kind.hpp"
+
 namespace heddle {
 inline namespace on_tbb {
 namespace detail {
 
-enum class Kind : int {
-  kAsync,
-  kFuture,
-  kForallIteration,
-  kForallGroup,
-  kForasyncIteration,
-  kForasyncGroup,
-  kPosted
-};
+using Kind = TaskKind;
 
 // A task may go on, after waiting, on another thread. So the address of what is thread-local must not be kept over a wait, as a
 // compiler would that sees into this function.

@@ -178,25 +178,11 @@ HEDDLE_NEXT(ordered_runtime)
 
 // --- end -------------------------------------------------------------------------------------------------------------
 
-HEDDLE_GOMP_ENTRY void GOMP_loop_end() {
-  Thread& thread = self();
-  end_loop(thread);
-  pass_barrier(thread, ompt_sync_region_barrier_implicit_workshare, false, HEDDLE_GOMP_PC);
-  leave_share(thread);
-}
+HEDDLE_GOMP_ENTRY void GOMP_loop_end() { end_at_barrier(self(), false, HEDDLE_GOMP_PC); }
 HEDDLE_GOMP_ENTRY bool GOMP_loop_end_cancel() {
-  Thread& thread = self();
-  end_loop(thread);
-  bool cancelled = pass_barrier(thread, ompt_sync_region_barrier_implicit_workshare, globals().cancellation,
-                                HEDDLE_GOMP_PC);
-  leave_share(thread);
-  return cancelled;
+  return end_at_barrier(self(), globals().cancellation, HEDDLE_GOMP_PC);
 }
-HEDDLE_GOMP_ENTRY void GOMP_loop_end_nowait() {
-  Thread& thread = self();
-  end_loop(thread);
-  leave_share(thread);
-}
+HEDDLE_GOMP_ENTRY void GOMP_loop_end_nowait() { end_nowait(self()); }
 
 // --- combined with parallel ------------------------------------------------------------------------------------------
 

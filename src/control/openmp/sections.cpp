@@ -41,25 +41,11 @@ HEDDLE_GOMP_ENTRY unsigned GOMP_sections2_start(unsigned count, uptr* reductions
 }
 HEDDLE_GOMP_ENTRY unsigned GOMP_sections_next() { return next(self()); }
 
-HEDDLE_GOMP_ENTRY void GOMP_sections_end() {
-  Thread& thread = self();
-  end_loop(thread);
-  pass_barrier(thread, ompt_sync_region_barrier_implicit_workshare, false, HEDDLE_GOMP_PC);
-  leave_share(thread);
-}
+HEDDLE_GOMP_ENTRY void GOMP_sections_end() { end_at_barrier(self(), false, HEDDLE_GOMP_PC); }
 HEDDLE_GOMP_ENTRY bool GOMP_sections_end_cancel() {
-  Thread& thread = self();
-  end_loop(thread);
-  bool cancelled = pass_barrier(thread, ompt_sync_region_barrier_implicit_workshare, globals().cancellation,
-                                HEDDLE_GOMP_PC);
-  leave_share(thread);
-  return cancelled;
+  return end_at_barrier(self(), globals().cancellation, HEDDLE_GOMP_PC);
 }
-HEDDLE_GOMP_ENTRY void GOMP_sections_end_nowait() {
-  Thread& thread = self();
-  end_loop(thread);
-  leave_share(thread);
-}
+HEDDLE_GOMP_ENTRY void GOMP_sections_end_nowait() { end_nowait(self()); }
 
 HEDDLE_GOMP_ENTRY void GOMP_parallel_sections(void (*body)(void*), void* data, unsigned threads,
                                               unsigned count, unsigned) {
@@ -70,6 +56,5 @@ HEDDLE_GOMP_ENTRY void GOMP_parallel_sections(void (*body)(void*), void* data, u
 HEDDLE_GOMP_ENTRY void GOMP_scope_start(uptr* reductions) {
   Thread& thread = self();
   begin_loop(thread, {.reductions = reductions, .pc = HEDDLE_GOMP_PC});
-  end_loop(thread);
-  leave_share(thread);
+  end_nowait(thread);
 }

@@ -1,5 +1,6 @@
 #include "control/openmp/worksharing.hpp"
 
+#include "control/openmp/barrier.hpp"
 #include "control/openmp/core.hpp"
 #include "control/openmp/ordered.hpp"
 #include "control/openmp/reductions.hpp"
@@ -186,6 +187,18 @@ void end_loop(Thread& thread) {
   if (member.has_chunk && member.share->loop.ordered) end_ordered_chunk(*member.share, member.chunk);
   member.has_chunk = false;
   tell_end(thread, member.share->loop);
+}
+
+bool end_at_barrier(Thread& thread, bool cancellable, const void* pc) {
+  end_loop(thread);
+  const bool cancelled = pass_barrier(thread, ompt_sync_region_barrier_implicit_workshare, cancellable, pc);
+  leave_share(thread);
+  return cancelled;
+}
+
+void end_nowait(Thread& thread) {
+  end_loop(thread);
+  leave_share(thread);
 }
 
 }  // namespace heddle::gomp

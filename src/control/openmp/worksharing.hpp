@@ -49,5 +49,8 @@ void destroy_share(Workshare* share);
 void begin_loop(Thread& thread, const LoopRequest& request);
 bool next_chunk(Thread& thread, Chunk& chunk);
 void end_loop(Thread& thread);
+// The end of the whole construct, with its barrier or without. True: the region was cancelled.
+bool end_at_barrier(Thread& thread, bool cancellable, const void* pc);
+void end_nowait(Thread& thread);
 
 }  // namespace heddle::gomp

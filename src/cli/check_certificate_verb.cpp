@@ -1,9 +1,8 @@
 // heddle check-certificate: does a proof hold? Executes the program again, without the explorer.
 #include <cstdio>
-#include <fstream>
-#include <sstream>
 
 #include "cli/exploration.hpp"
+#include "cli/text_file.hpp"
 #include "cli/verb.hpp"
 #include "explore/certificate_check.hpp"
 
@@ -49,13 +48,11 @@ int run(const Arguments& arguments) {
         "heddle check-certificate needs a certificate and a program; see heddle check-certificate --help");
   const std::string path = settings->operands.front();
   settings->operands.erase(settings->operands.begin());
-  std::ifstream in(path);
-  if (!in) return fail("cannot read the certificate '" + path + "'");
-  std::stringstream text;
-  text << in.rdbuf();
+  const auto text = read_text(path, "the certificate");
+  if (!text) return fail(text.error());
 
   auto names = std::make_shared<explore::ActorNames>();
-  const auto certificate = explore::parse_certificate(text.str(), *names);
+  const auto certificate = explore::parse_certificate(*text, *names);
   if (!certificate) return fail(path + ": " + certificate.error());
   const explore::Reduction* reduction = explore::find_reduction(certificate->head.reduction);
   if (!reduction) return fail(path + ": unknown reduction '" + certificate->head.reduction + "'");

@@ -8,13 +8,13 @@
 #include <charconv>
 #include <csignal>
 #include <cstdio>
-#include <fstream>
 #include <sstream>
 #include <thread>
 
 #include "cli/exploration.hpp"
 #include "cli/prove_watcher.hpp"
 #include "cli/scheduled_run.hpp"
+#include "cli/text_file.hpp"
 #include "cli/verb.hpp"
 
 namespace heddle::cli {
@@ -127,14 +127,6 @@ std::string counts(const explore::Statistics& s) {
          (s.executions == 1 ? " class, " : " classes, ") + std::to_string(s.blocked) + " blocked";
 }
 
-bool write_file(const std::string& path, const std::string& text) {
-  std::ofstream out(path, std::ios::trunc);
-  out << text;
-  if (out.flush()) return true;
-  std::fprintf(stderr, "heddle: cannot write '%s'\n", path.c_str());
-  return false;
-}
-
 void write_summary(const Request& request, const char* verdict, const explore::Statistics& s,
                    double seconds) {
   if (request.summary.empty()) return;
@@ -144,7 +136,7 @@ void write_summary(const Request& request, const char* verdict, const explore::S
        << ",\"impossible\":" << s.impossible << ",\"racy\":" << s.racy << ",\"deadlocks\":" << s.deadlocks
        << ",\"crashes\":" << s.crashes << ",\"steps\":" << s.steps << ",\"deepest\":" << s.deepest
        << ",\"open\":" << s.open << ",\"nodes\":" << s.most_nodes << ",\"seconds\":" << seconds << "}\n";
-  write_file(request.summary, text.str());
+  write_text(request.summary, text.str());
 }
 
 std::string command_of(const Settings& settings) {
@@ -166,7 +158,7 @@ void show_bugs(const std::vector<Bug>& bugs, const Request& request, const Setti
                                      {settings.operands.begin() + 1, settings.operands.end()},
                                      bug.steps};
     std::fprintf(stderr, "heddle: %s; its schedule is %s\n", bug.what.c_str(), path.c_str());
-    if (!write_file(path, explore::to_text(schedule))) continue;
+    if (!write_text(path, explore::to_text(schedule))) continue;
     const auto end = run_scheduled(settings, schedule);
     if (!end || !end->problem.empty())
       std::fprintf(stderr, "heddle: the schedule could not be followed in a checked run: %s\n",
@@ -217,11 +209,9 @@ int prove(Request& request, Settings& settings) {
   options.most_seconds = request.most_seconds;
   options.subject = hash + " " + input;
   if (request.resume) {
-    std::ifstream in(request.frontier);
-    if (!in) return fail("cannot read the frontier '" + request.frontier + "'");
-    std::stringstream text;
-    text << in.rdbuf();
-    options.frontier = text.str();
+    const auto frontier = read_text(request.frontier, "the frontier");
+    if (!frontier) return fail(frontier.error());
+    options.frontier = *frontier;
   }
   // What was explored before is not in the new certificate: a proof in several parts has none.
   const std::string certificate =
@@ -262,7 +252,7 @@ int prove(Request& request, Settings& settings) {
   std::fprintf(stderr, "heddle: undecided: %s; at least %llu more remain\n", counts(s).c_str(),
                static_cast<unsigned long long>(s.open));
   if (!watcher.problem().empty()) std::fprintf(stderr, "heddle: %s\n", watcher.problem().c_str());
-  if (!outcome.frontier.empty() && write_file(request.frontier, outcome.frontier))
+  if (!outcome.frontier.empty() && write_text(request.frontier, outcome.frontier))
     std::fprintf(stderr, "heddle: to go on: heddle prove --resume%s\n", command_of(settings).c_str());
   write_summary(request, "undecided", s, seconds());
   return kUndecided;

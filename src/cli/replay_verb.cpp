@@ -1,8 +1,6 @@
 // heddle replay: run a program once more as a schedule says, and report what it shows.
-#include <fstream>
-#include <sstream>
-
 #include "cli/scheduled_run.hpp"
+#include "cli/text_file.hpp"
 #include "cli/verb.hpp"
 
 namespace heddle::cli {
@@ -34,11 +32,9 @@ int run(const Arguments& arguments) {
     return fail("heddle replay needs a schedule and a program; see heddle replay --help");
   const std::string path = settings->operands.front();
   settings->operands.erase(settings->operands.begin());
-  std::ifstream in(path);
-  if (!in) return fail("cannot read the schedule '" + path + "'");
-  std::stringstream text;
-  text << in.rdbuf();
-  const auto schedule = explore::parse_schedule(text.str());
+  const auto text = read_text(path, "the schedule");
+  if (!text) return fail(text.error());
+  const auto schedule = explore::parse_schedule(*text);
   if (!schedule) return fail(path + ": " + schedule.error());
   const auto end = run_scheduled(*settings, *schedule);
   if (!end) return fail(end.error());

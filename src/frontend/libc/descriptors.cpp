@@ -9,6 +9,7 @@
 #include <cstdarg>
 
 #include "base/hash_map.hpp"
+#include "control/control.hpp"
 #include "frontend/interpose.hpp"
 #include "frontend/libc/blocking.hpp"
 #include "runtime/raw_log.hpp"
@@ -92,6 +93,7 @@ void before_write(int descriptor, uptr caller) {
 
 void after_read(int descriptor, uptr caller) {
   Channel* channel = find(descriptor).read;
+  if (!channel || channel == all_sockets()) control::assume(control::Assumption::kInput);
   ThreadState* thread = channel ? participant(caller) : nullptr;
   if (!thread) return;
   RuntimeScope scope(*thread);

@@ -62,7 +62,6 @@ HEDDLE_INLINE void sends_parts(Call& call, int descriptor, uptr caller, const io
 // --- in ----------------------------------------------------------------------------------------------------
 
 HEDDLE_INTERPOSE(ssize_t, read, int file, void* to, size_t size) {
-  control::assume(control::Assumption::kInput);
   HEDDLE_RANGE_CALL(call);
   if (!libc::ready_to_read(file, HEDDLE_CALLER)) return -1;
   return received(call, file, HEDDLE_CALLER, to, real_read(file, to, size));

@@ -79,7 +79,6 @@ HEDDLE_DEFINE(int, __sprintf_chk, char* to, int flag, size_t known, const char* 
 // --- from and to streams -----------------------------------------------------------------------------------
 
 HEDDLE_INTERPOSE(size_t, fread, void* to, size_t size, size_t count, FILE* stream) {
-  control::assume(control::Assumption::kInput);
   HEDDLE_RANGE_CALL(call);
   libc::before_input(stream, HEDDLE_CALLER);
   size_t read = real_fread(to, size, count, stream);

@@ -12,7 +12,9 @@ namespace heddle::libc {
 void wait_for_stream(FILE* stream, bool input, uptr caller);
 
 inline void before_input(FILE* stream, uptr caller) {
-  if (control::active()) wait_for_stream(stream, true, caller);
+  if (!control::active()) return;
+  control::assume(control::Assumption::kInput);
+  wait_for_stream(stream, true, caller);
 }
 inline void before_output(FILE* stream, uptr caller) {
   if (control::active()) wait_for_stream(stream, false, caller);

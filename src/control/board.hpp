@@ -37,8 +37,7 @@ enum class BoardMode : u32 {
 };
 
 enum class BoardEnd : u32 {
-  kRunning,   // or died without a word
-  kFinished,  // the process came to its end
+  kRunning,  // or came to its end without a word
   kDeadlock,
   kLivelock,
   kStopped,   // the tool said so
@@ -56,7 +55,6 @@ struct Board {
   u64 magic;
   u32 version;
   BoardMode mode;
-  u32 choose_at_atomics;      // atomic operations are choice points
   u32 split_acquisitions;     // a choice point after each acquisition, too: somebody tries locks
   u32 choose_at_accesses;     // every access is a choice point
   u32 choose_at_permissions;  // so are permission regions

@@ -153,8 +153,6 @@ Actor* decide(Actor* running) {
       g_now = timed->pending.deadline;
       return with(timed, Outcome::kTimedOut);
     }
-    for (Actor* actor = g_first; actor && g_strategy->refused; actor = actor->next)
-      if (enabled(actor)) g_strategy->refused();
     if (!signals_may_come()) stalled(Stall::kDeadlock);
     g_lock.unlock();
     timespec millisecond = {0, 1'000'000};

@@ -3,6 +3,8 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "base/digits.hpp"
+
 namespace heddle::control {
 namespace {
 
@@ -21,14 +23,7 @@ class Problem {
     g_board->problem[size_] = 0;
     return *this;
   }
-  Problem& number(u32 value) {
-    char digits[12];
-    usize count = sizeof digits;
-    digits[--count] = 0;
-    do digits[--count] = static_cast<char>('0' + value % 10);
-    while (value /= 10);
-    return text(digits + count);
-  }
+  Problem& number(u32 value) { return text(Digits(value).text()); }
   // A path such as 0.2.1.
   Problem& actor(u32 actor) {
     if (actor == 0) return text("0");
@@ -159,14 +154,13 @@ bool is_for_another(Actor* running) {
   return (wanted && is_next(wanted)) || before_its_choice(wanted, running);
 }
 
-Strategy g_guided{guided, number_of, nullptr, false, false, is_for_another};
+Strategy g_guided{.choose = guided, .number = number_of, .explores = true, .leaves_at_cut = is_for_another};
 
 }  // namespace
 
 void follow(Board* board, int socket) {
   g_board = board;
   g_socket = socket;
-  g_guided.explores = board->choose_at_atomics;
   g_guided.splits_acquisitions = board->split_acquisitions;
   set_strategy(&g_guided);
 }

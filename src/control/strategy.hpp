@@ -61,8 +61,6 @@ struct Strategy {
   Actor* (*choose)(Actor* running) = nullptr;
   // The number of a new actor that is called so. Null: they are counted.
   u32 (*number)(u32 parent, u32 index) = nullptr;
-  // Nobody that is enabled was chosen. Null: that is a stall.
-  void (*refused)() = nullptr;
   bool explores = false;
   // A choice point after each acquisition, too.
   bool splits_acquisitions = false;

@@ -92,9 +92,6 @@ inline Origin origin_of(uptr pc) {
   if (HEDDLE_LIKELY(pc - g_executable.begin < g_executable.end - g_executable.begin)) return Origin::kProgram;
   return origin_of_other(pc);
 }
-inline bool from_runtime_system(void* return_address) {
-  return is_runtime_system(origin_of(reinterpret_cast<uptr>(return_address)));
-}
 
 // For stacks in reports: `pc` if it is in the program, else the nearest return address into the program above
 // `frame` on the machine stack. A call that went through libstdc++ is then shown where the program made it.

@@ -9,6 +9,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "base/digits.hpp"
 #include "control/guided.hpp"
 #include "history/channel.hpp"
 #include "runtime/raw_log.hpp"
@@ -62,13 +63,9 @@ void open_files_again() {
     long flags = syscall(SYS_fcntl, descriptor, F_GETFL);
     if (at < 0 || flags < 0) continue;
     char path[64] = "/proc/self/fd/";
-    usize length = 14;
-    char digits[12];
-    int count = 0;
-    for (int rest = descriptor; rest || !count; rest /= 10)
-      digits[count++] = static_cast<char>('0' + rest % 10);
-    while (count) path[length++] = digits[--count];
-    path[length] = 0;
+    char* end = path + sizeof "/proc/self/fd/" - 1;
+    const Digits digits(static_cast<u64>(descriptor));
+    for (const char* digit = digits.text(); *digit;) *end++ = *digit++;
     long again = syscall(SYS_openat, AT_FDCWD, path, flags & ~(O_CREAT | O_EXCL | O_TRUNC));
     if (again < 0) continue;
     syscall(SYS_lseek, again, at, SEEK_SET);
@@ -104,9 +101,7 @@ void become_execution(Worker& worker) {
   if (!worker.board->shows_output) silence();
   open_files_again();
   ThreadState& thread = *self();
-  thread.gives_way = false;  // the server, which waits for requests, may have been taken for one that spins
   RuntimeScope scope(thread);
-  rt().explored = true;
   recorder::open(worker.channel);
   rt().syncs.number_by_address();
   thread.stream = recorder::start(thread);
@@ -152,9 +147,7 @@ void serve(Worker& worker) {
 }
 
 void part() {
-  static bool parted = false;
-  if (parted) return;
-  parted = true;
+  control::before_first_actor = nullptr;
   raw_log::note_modules();
   find_files();
   for (u32 i = 1; i < g_count; ++i)

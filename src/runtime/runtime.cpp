@@ -89,7 +89,8 @@ void init() {
     system_call(SYS_exit_group, kExitCode);
   };
   g_runtime = runtime;
-  runtime->recording = fork_server::attach() || recorder::open();
+  runtime->explored = fork_server::attach();
+  runtime->recording = runtime->explored || recorder::open();
   runtime->order.set_listener(recorder::listener());
   raw_log::open();
   order::Task* main_task = runtime->order.make_root();

@@ -52,7 +52,6 @@ class Program::Worker : public Executor {
     board_descriptor_ = shared->descriptor;
     board_ = shared->board;
     board_->mode = control::BoardMode::kExplore;
-    board_->choose_at_atomics = program_.options_.choose_at_atomics;
     board_->choose_at_accesses = program_.options_.choose_at_accesses;
     board_->choose_at_permissions = program_.options_.choose_at_permissions;
     return std::nullopt;
@@ -152,7 +151,7 @@ class Program::Worker : public Executor {
     TraceRecords all = records_;
     collector_.peek(all);
     Execution so_far;
-    read_trace(*board_, all, numbers_, program_.sites_, so_far);
+    read_trace(*board_, all, numbers_, so_far);
     std::vector<ActorNumber> avoided, enabled;
     for (u32 i = 0; i < board_->avoided; ++i) avoided.push_back(numbers_[board_->avoid[i]]);
     for (u32 i = 0; i < board_->enabled; ++i) enabled.push_back(numbers_[board_->can_go_on[i]]);
@@ -168,7 +167,7 @@ class Program::Worker : public Executor {
     collector_.reset();
     learn_names();
     Execution execution;
-    read_trace(*board_, records_, numbers_, program_.sites_, execution);
+    read_trace(*board_, records_, numbers_, execution);
     program_.assumptions_ |= board_->assumptions;
     records_.clear();
     execution.end = end_of(status, execution.problem);
@@ -196,7 +195,6 @@ class Program::Worker : public Executor {
       case BoardEnd::kFull:
         return End::kTooLong;
       case BoardEnd::kRunning:
-      case BoardEnd::kFinished:
         break;
     }
     if (WIFSIGNALED(status)) {

@@ -24,7 +24,6 @@ struct ProgramOptions {
   std::vector<std::string> environment;  // without what leads to the workers
   u32 workers = 1;
   double patience = 10;  // seconds without a step after which an execution is given up
-  bool choose_at_atomics = true;
   bool choose_at_accesses = false;
   bool choose_at_permissions = false;
 };
@@ -44,8 +43,6 @@ class Program {
 
   class Worker;
   std::vector<std::unique_ptr<Executor>>& executors() { return executors_; }
-  // Names of all workers' actors are those of one table, which the caller must guard if it runs several workers at once.
-  const SiteDigests& sites() const { return sites_; }
 
  private:
   friend class Worker;
@@ -57,7 +54,6 @@ class Program {
   std::atomic<u32> assumptions_{0};
   std::atomic<bool> shown_{false};  // what the program prints, by the first execution
   int status_ = 0;
-  SiteDigests sites_;
   std::vector<std::unique_ptr<Executor>> executors_;
 };
 

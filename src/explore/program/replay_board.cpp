@@ -19,7 +19,7 @@ Result<ReplayBoard> ReplayBoard::create(const Schedule& schedule) {
   ReplayBoard result(shared->descriptor, shared->board);
   Board& board = *shared->board;
   board.mode = control::BoardMode::kReplay;
-  board.choose_at_atomics = board.split_acquisitions = 1;
+  board.split_acquisitions = 1;
   ActorNames names;
   for (const ScheduledStep& step : schedule.steps) {
     const ActorNumber actor = names.find_or_add_path(step.actor);

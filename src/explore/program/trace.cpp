@@ -14,29 +14,15 @@ using history::Record;
 void TraceRecords::append(u32 stream, std::span<const Record> records) {
   auto& all = streams_[stream];
   all.insert(all.end(), records.begin(), records.end());
-  size_ += records.size();
-}
-
-void TraceRecords::clear() {
-  streams_.clear();
-  size_ = 0;
-}
-
-u32 SiteDigests::add(u32 caller, u64 pc) {
-  u64 mixed = mix(mix(pc) ^ caller);
-  u32 digest = static_cast<u32>(mixed ^ mixed >> 32) | 1;
-  std::lock_guard guard(mutex_);
-  sites_.try_emplace(digest, Site{caller, pc});
-  return digest;
-}
-
-std::optional<SiteDigests::Site> SiteDigests::find(u32 digest) const {
-  std::lock_guard guard(mutex_);
-  auto found = sites_.find(digest);
-  return found == sites_.end() ? std::nullopt : std::optional(found->second);
 }
 
 namespace {
+
+// A call site as a number that is the same in every execution of one program image.
+u32 site_digest(u32 caller, u64 pc) {
+  const u64 mixed = mix(mix(pc) ^ caller);
+  return static_cast<u32>(mixed ^ mixed >> 32) | 1;
+}
 
 // The records of one step: a piece of one stream.
 struct Piece {
@@ -102,8 +88,8 @@ class Generations {
 
 class Builder final : public engine::Sink {
  public:
-  Builder(const control::Board& board, std::span<const ActorNumber> numbers, SiteDigests& sites)
-      : board_(board), numbers_(numbers), sites_(sites), lowering_(*this) {
+  Builder(const control::Board& board, std::span<const ActorNumber> numbers)
+      : board_(board), numbers_(numbers), lowering_(*this) {
     steps_.reserve(board.steps);
     tasks_.resize(1);
     tasks_[0].serial = next_serial_++;
@@ -125,14 +111,18 @@ class Builder final : public engine::Sink {
 
  private:
   bool is_of_another(u32 earlier, const Step& step) const { return steps_[earlier].actor != step.actor; }
+  // Does structure say that it comes after what another did?
+  bool is_told(const Step& step) const {
+    return std::any_of(step.after.begin(), step.after.end(),
+                       [&](u32 earlier) { return is_of_another(earlier, step); });
+  }
 
   // What a wait was for may be told behind the next cut, by the task that goes on there (the threads of a team behind a barrier). That is
   // the same in every execution of a class; who came last is not.
   void explain_wait(u32 number) {
     Step& step = steps_[number];
     auto other = [&](u32 earlier) { return is_of_another(earlier, step); };
-    const bool told = step.enabled_by.empty() && std::any_of(step.after.begin(), step.after.end(), other);
-    if (step.op != Op::kWait || !step.syncs.empty() || told) return;
+    if (step.op != Op::kWait || !step.syncs.empty() || (step.enabled_by.empty() && is_told(step))) return;
     auto next = std::find_if(steps_.begin() + number + 1, steps_.end(),
                              [&](const Step& later) { return later.actor == step.actor; });
     if (next == steps_.end() || next->op != Op::kGoOn) return;
@@ -196,11 +186,10 @@ class Builder final : public engine::Sink {
     std::sort(step.after.begin(), step.after.end());
     step.after.erase(std::unique(step.after.begin(), step.after.end()), step.after.end());
     // Where structure says what it waited for, that is enough.
-    const bool told = std::any_of(step.after.begin(), step.after.end(),
-                                  [&](u32 earlier) { return steps_[earlier].actor != step.actor; });
-    for (u32 earlier : enabled_by_)
-      if (!told && earlier < now_ && !std::binary_search(step.after.begin(), step.after.end(), earlier))
-        step.enabled_by.push_back(earlier);
+    if (!is_told(step))
+      for (u32 earlier : enabled_by_)
+        if (earlier < now_ && !std::binary_search(step.after.begin(), step.after.end(), earlier))
+          step.enabled_by.push_back(earlier);
     step.after.insert(step.after.end(), step.enabled_by.begin(), step.enabled_by.end());
     task.knows = {now_};
   }
@@ -254,7 +243,7 @@ class Builder final : public engine::Sink {
           caller_ = static_cast<u32>(at->address);
           break;
         case RecordOp::kSitePc:
-          digest_of_[site_] = sites_.add(caller_ ? digest_of_[caller_] : 0, at->address);
+          digest_of_[site_] = site_digest(caller_ ? digest_of_[caller_] : 0, at->address);
           break;
         case RecordOp::kDepend:
         case RecordOp::kOrder:
@@ -360,7 +349,6 @@ class Builder final : public engine::Sink {
 
   const control::Board& board_;
   std::span<const ActorNumber> numbers_;
-  SiteDigests& sites_;
   std::vector<Step> steps_;
   engine::Lowering lowering_;
 
@@ -386,7 +374,7 @@ class Builder final : public engine::Sink {
 }  // namespace
 
 void read_trace(const control::Board& board, const TraceRecords& records,
-                std::span<const ActorNumber> numbers, SiteDigests& sites, Execution& execution) {
+                std::span<const ActorNumber> numbers, Execution& execution) {
   struct Place {
     u32 stream = 0;
     std::vector<Piece> pieces;
@@ -408,7 +396,7 @@ void read_trace(const control::Board& board, const TraceRecords& records,
     }
     if (step != ~u32{0}) places[step].pieces.push_back({from, end});
   }
-  Builder builder(board, numbers, sites);
+  Builder builder(board, numbers);
   for (u32 step = 0; step < board.steps; ++step) builder.step(step, places[step].stream, places[step].pieces);
   builder.finish(execution);
 }

@@ -8,8 +8,6 @@
 // is after whatever it awaited: the program cuts its steps so.
 #pragma once
 
-#include <mutex>
-#include <optional>
 #include <span>
 #include <unordered_map>
 #include <vector>
@@ -25,32 +23,14 @@ class TraceRecords : public history::RecordSink {
  public:
   void append(u32 stream, std::span<const history::Record> records) override;
   const std::unordered_map<u32, std::vector<history::Record>>& streams() const { return streams_; }
-  u64 size() const { return size_; }
-  void clear();
+  void clear() { streams_.clear(); }
 
  private:
   std::unordered_map<u32, std::vector<history::Record>> streams_;
-  u64 size_ = 0;
-};
-
-// Call sites by a number that is the same in every execution of one program image: a digest of the return addresses. Thread safety: any
-// thread may call anything.
-class SiteDigests {
- public:
-  struct Site {
-    u32 caller = 0;
-    u64 pc = 0;
-  };
-  u32 add(u32 caller, u64 pc);
-  std::optional<Site> find(u32 digest) const;
-
- private:
-  mutable std::mutex mutex_;
-  std::unordered_map<u32, Site> sites_;
 };
 
 // `numbers` leads from the board's numbers of actors to the exploration's. Fills in the steps, and who waits.
 void read_trace(const control::Board& board, const TraceRecords& records,
-                std::span<const ActorNumber> numbers, SiteDigests& sites, Execution& execution);
+                std::span<const ActorNumber> numbers, Execution& execution);
 
 }  // namespace heddle::explore

@@ -61,7 +61,7 @@ int watch(void* data) {
 void start_patience() {
   if (!control::on()) return;
   // An execution of an exploration must not depend on any clock; the tool has patience of its own.
-  if (rt().recording) return;
+  if (rt().explored) return;
   struct sigaction action = {};
   action.sa_handler = ask;
   action.sa_flags = SA_RESTART;

@@ -22,6 +22,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
 COMPILERS = {"gcc": ("gcc", "g++"), "clang": ("clang-19", "clang++-19")}
 TIMEOUT = 120  # seconds; a run takes well under one
+WORKERS = {"parallel": [1, 2, 8], "serial": [1, 4, 64]}  # ways to run a program: on its own runtime, and on Heddle's
 
 
 class Program:
@@ -52,13 +53,18 @@ class Program:
         match = re.search(rf"^// {name}: *(.*)$", head, re.M)
         return match and match.group(1).strip()
 
-    def worker_counts(self, wanted, serial=False):
+    def runs_on(self, way, compiler):
+        if way == "serial" and self.model == "openmp":
+            return compiler == "gcc" and self.serial
+        return compiler in self.compilers
+
+    def worker_counts(self, wanted, way="parallel"):
         # Thread programs choose their own number of threads: one run says as much as three.
         # Tasks of heddle/async.hpp are run as they are made.
         if self.model in ("threads", "async"):
             return [2]
         # Logical threads cost little, so any number will do that is not one where the program needs two.
-        return [n for n in wanted if n in self.workers or (serial and n > 1)]
+        return [n for n in wanted if n in self.workers or (way == "serial" and n > 1)]
 
 
 def compile_command(heddle, program, compiler, level, output):
@@ -96,10 +102,10 @@ def judge(program, report, exit_code):
     return None
 
 
-def run_once(heddle, program, binary, workers, report_path, serial):
+def run_once(heddle, program, binary, workers, report_path, way):
     environment = dict(os.environ, OMP_NUM_THREADS=str(workers), **program.env)
     environment.pop("HEDDLE_OPTIONS", None)
-    how = ["--serial", f"--threads={workers}"] if serial else []
+    how = ["--serial", f"--threads={workers}"] if way == "serial" else []
     command = [heddle, "run", *how, "--predicted", f"--report={report_path}", str(binary), *program.arguments]
     try:
         done = subprocess.run(command, env=environment, stdin=subprocess.DEVNULL, capture_output=True, text=True,
@@ -123,21 +129,19 @@ def check(heddle, program, compiler, level, arguments, directory):
     if built.returncode != 0:
         return 1, [f"{label}: does not compile: {built.stderr[-1500:]}"]
     problems, runs = [], 0
-    for workers in program.worker_counts(arguments.workers, arguments.serial):
-        for _ in range(arguments.repeat):
-            runs += 1
-            if problem := run_once(heddle, program, binary, workers, f"{binary}.json", arguments.serial):
-                problems.append(f"{label} with {workers} workers: {problem}")
-                break
+    for way in arguments.ways:
+        if not program.runs_on(way, compiler):
+            continue
+        for workers in program.worker_counts(arguments.workers or WORKERS[way], way):
+            # The verification runtime decides: again would be the same again.
+            for _ in range(arguments.repeat if way == "parallel" else 1):
+                runs += 1
+                if problem := run_once(heddle, program, binary, workers, f"{binary}.json", way):
+                    problems.append(f"{label} with {workers} workers, {way}: {problem}")
+                    break
     if not (problems and arguments.keep):
         binary.unlink(missing_ok=True)
     return runs, problems
-
-
-def wanted(program, compiler, serial):
-    if not serial or program.model != "openmp":
-        return compiler in program.compilers
-    return compiler == "gcc" and program.serial
 
 
 def main():
@@ -146,18 +150,19 @@ def main():
     parser.add_argument("--heddle", default=str(ROOT / "heddle"), help="the tool (default: the one at the root of the repository)")
     parser.add_argument("--compilers", nargs="+", default=list(COMPILERS), choices=list(COMPILERS))
     parser.add_argument("--levels", nargs="+", default=["-O0", "-O2"], help="write --levels=-O2")
-    parser.add_argument("--workers", nargs="+", type=int, help="default: 1 2 8, with --serial 1 4 64")
-    parser.add_argument("--serial", action="store_true", help="under the verification runtime; OpenMP code by GCC only")
+    parser.add_argument("--workers", nargs="+", type=int, help="default: 1 2 8, serial 1 4 64")
+    parser.add_argument("--ways", nargs="+", default=["parallel"], choices=list(WORKERS),
+                        help="parallel: on the program's own runtime; serial: on the verification runtime (OpenMP code by GCC only)")
     parser.add_argument("--repeat", type=int, default=1, help="runs of each build with each number of workers (soak: 20)")
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     parser.add_argument("--keep", metavar="DIR", help="build here and keep what failed")
     parser.add_argument("names", nargs="*", help="only programs whose name contains one of these")
     arguments = parser.parse_args()
-    arguments.workers = arguments.workers or ([1, 4, 64] if arguments.serial else [1, 2, 8])
 
     sources = sorted(p for p in HERE.glob("*/*/*") if p.suffix in (".c", ".cpp"))
     programs = [p for p in map(Program, sources) if not arguments.names or any(n in p.name for n in arguments.names)]
-    builds = [(p, c, level) for p in programs for c in arguments.compilers if wanted(p, c, arguments.serial) for level in arguments.levels]
+    builds = [(p, c, level) for p in programs for c in arguments.compilers if any(p.runs_on(way, c) for way in arguments.ways)
+              for level in arguments.levels]
     runs, problems, done = 0, [], 0
     with tempfile.TemporaryDirectory(prefix="heddle-programs-") as scratch, \
             concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:

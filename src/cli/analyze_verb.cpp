@@ -1,4 +1,4 @@
-// heddle analyze: one history, any of the race engines, what each finds and what it costs.
+// heddle analyze: one history, any of the engines, what each finds and what it costs.
 //
 // Each engine runs in a process of its own, so that its peak memory is its own and one that runs out of it ends alone.
 #include <sys/wait.h>
@@ -23,7 +23,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr int kRacesFound = 66;  // as heddle run
+constexpr int kFound = 66;  // as heddle run
 
 struct Request {
   std::string file, format;
@@ -32,25 +32,35 @@ struct Request {
   bool json = false;
 };
 
-std::string help() {
-  std::string text =
-      "heddle analyze: what the race engines say of a recorded history, and at what cost\n"
-      "\n"
-      "usage: heddle analyze FILE [--engine=NAME[,NAME...]] [options]\n"
-      "\n"
-      "Exits with 66 if an engine reports races, 0 if none does, 2 on wrong use or an unreadable file. A "
-      "damaged "
-      "history\n"
-      "is analysed as far as it can be read, with a warning.\n"
-      "\n"
-      "engines (docs/engines.md says what each calls a race):\n";
+std::string list_of(bool finds_races) {
+  std::string text;
   for (const engine::EngineKind& kind : engine::engines()) {
+    if (kind.finds_races != finds_races) continue;
     std::string name(kind.name);
     name.resize(12, ' ');
     text += "  " + name + std::string(kind.summary) + "\n";
   }
+  return text;
+}
+
+std::string help() {
+  std::string text =
+      "heddle analyze: what the engines say of a recorded history, and at what cost\n"
+      "\n"
+      "usage: heddle analyze FILE [--engine=NAME[,NAME...]] [options]\n"
+      "\n"
+      "Exits with 66 if an engine reports anything, 0 if none does, 2 on wrong use or an unreadable file. A "
+      "damaged "
+      "history\n"
+      "is analysed as far as it can be read, with a warning.\n"
+      "\n"
+      "engines for races (docs/engines.md says what each calls a race):\n" +
+      list_of(true) +
+      "  all         each of them, one after the other\n"
+      "\n"
+      "engines for atomicity violations (docs/atomicity.md):\n" +
+      list_of(false);
   return text +
-         "  all         each of them, one after the other\n"
          "\n"
          "options:\n"
          "  --engine=NAME     which engine; several separated by commas (default dpst)\n"
@@ -65,12 +75,32 @@ std::string help() {
          "all of it)\n"
          "  --weak-order      zipper: critical sections that do not conflict are not ordered\n"
          "  --exact           tlc: lists of windows instead of one window\n"
+         "  --group=ADDRESS+SIZE,...\n"
+         "                    atomicity: these locations belong together; may be given several times\n"
          "\n"
          "examples:\n"
          "  heddle record -o run.hist ./app\n"
          "  heddle analyze run.hist --engine=all\n"
          "  heddle analyze run.hist --engine=zipper,fasttrack --json\n"
+         "  heddle analyze run.hist --engine=atomicity --group=0x404040+8,0x404060+8\n"
          "  heddle analyze trace.std --format=std --engine=fasttrack\n";
+}
+
+// 0x404040+8,0x404060+4
+report::Result<engine::Group> parse_group(const std::string& text) {
+  engine::Group group;
+  for (const char* at = text.c_str();;) {
+    char* end = nullptr;
+    const u64 address = std::strtoull(at, &end, 0);
+    const bool has_size = end != at && *end == '+';
+    const char* size_at = has_size ? end + 1 : end;
+    const u64 size = std::strtoull(size_at, &end, 0);
+    if (!has_size || end == size_at || size == 0 || (*end != '\0' && *end != ','))
+      return report::Error{"--group needs ADDRESS+SIZE,..., not '" + text + "'"};
+    group.push_back({address, size});
+    if (*end == '\0') return group;
+    at = end + 1;
+  }
 }
 
 report::Result<Request> parse(const Arguments& arguments) {
@@ -89,8 +119,12 @@ report::Result<Request> parse(const Arguments& arguments) {
       engines = word.substr(std::strlen("--engine="));
     } else if (word.starts_with("--format=")) {
       request.format = word.substr(std::strlen("--format="));
+    } else if (word.starts_with("--group=")) {
+      auto group = parse_group(word.substr(std::strlen("--group=")));
+      if (!group) return report::Error{group.error()};
+      request.options.groups.push_back(*group);
     } else if (word.starts_with("-") && word != "-") {
-      std::vector<std::string> known = {"--engine", "--format"};
+      std::vector<std::string> known = {"--engine", "--format", "--group"};
       for (const auto& [name, value] : flags) known.push_back(name);
       return report::Error{"unknown option '" + word + "'" +
                            did_you_mean(word.substr(0, word.find('=')), known) +
@@ -107,7 +141,8 @@ report::Result<Request> parse(const Arguments& arguments) {
     std::string name = engines.substr(from, comma - from);
     from = comma + 1;
     if (name == "all") {
-      for (const engine::EngineKind& kind : engine::engines()) request.engines.push_back(&kind);
+      for (const engine::EngineKind& kind : engine::engines())
+        if (kind.finds_races) request.engines.push_back(&kind);
       continue;
     }
     const engine::EngineKind* kind = engine::find_engine(name);
@@ -136,6 +171,17 @@ std::string hex(u64 address) {
   char text[24];
   std::snprintf(text, sizeof text, "0x%llx", static_cast<unsigned long long>(address));
   return text;
+}
+
+std::string describe(const Json& side) {
+  return std::string(side["atomic"].get<bool>() ? "atomic " : "") + side["op"].get<std::string>() + " at " +
+         side["place"].get<std::string>();
+}
+
+std::string pattern_of(const engine::Violation& violation) {
+  auto letter = [](const engine::Side& side) { return side.write ? "W" : "R"; };
+  return std::string(letter(violation.first)) + "-" + letter(violation.intruder) + "-" +
+         letter(violation.last);
 }
 
 Json side_json(const engine::Side& side, SiteNames& names, const history::EventSource& source) {
@@ -176,6 +222,28 @@ Json races_json(const engine::RaceLog& races, SiteNames& names, const history::E
   return list;
 }
 
+// One violation for each triple of places.
+Json violations_json(const engine::ViolationLog& log, SiteNames& names, const history::EventSource& source) {
+  Json list = Json::array();
+  std::map<std::string, usize> known;
+  for (const engine::Violation& violation : log.violations()) {
+    Json one = {{"first", side_json(violation.first, names, source)},
+                {"intruder", side_json(violation.intruder, names, source)},
+                {"last", side_json(violation.last, names, source)},
+                {"pattern", pattern_of(violation)},
+                {"address", hex(violation.address)},
+                {"locations", violation.locations}};
+    std::string key = violation.first.site ? "" : hex(violation.address);
+    for (const char* part : {"first", "intruder", "last"}) key += describe(one[part]) + '\n';
+    auto [found, is_new] = known.try_emplace(key, list.size());
+    if (is_new)
+      list.push_back(std::move(one));
+    else
+      list[found->second]["locations"] = list[found->second]["locations"].get<u64>() + violation.locations;
+  }
+  return list;
+}
+
 Json run_engine(const Request& request, const engine::EngineKind& kind) {
   auto opened = open_history(request.file, request.format);
   if (!opened) return {{"engine", kind.name}, {"error", opened.error()}};
@@ -189,6 +257,7 @@ Json run_engine(const Request& request, const engine::EngineKind& kind) {
     counters[std::string(counter.name)] = counter.value;
   Json json = {{"engine", kind.name},
                {"races", races_json(engine->races, names, source)},
+               {"violations", violations_json(engine->violations, names, source)},
                {"seconds", outcome.cpu_seconds},
                {"wall_seconds", outcome.wall_seconds},
                {"events", outcome.events},
@@ -235,9 +304,24 @@ Json run_apart(const Request& request, const engine::EngineKind& kind) {
                           : failed("the engine ended with exit code " + std::to_string(WEXITSTATUS(status)));
 }
 
-std::string describe(const Json& side) {
-  return std::string(side["atomic"].get<bool>() ? "atomic " : "") + side["op"].get<std::string>() + " at " +
-         side["place"].get<std::string>();
+std::string times_more(u64 count) {
+  return count > 1 ? " and " + std::to_string(count - 1) + " times more" : "";
+}
+
+void print_violations(const Json& report) {
+  usize number = 0;
+  for (const Json& one : report["engines"]) {
+    if (one.contains("error")) continue;
+    for (const Json& violation : one["violations"]) {
+      std::printf("ATOMICITY VIOLATION %zu (%s): between %s\n                       and %s\n", ++number,
+                  violation["pattern"].get<std::string>().c_str(), describe(violation["first"]).c_str(),
+                  describe(violation["last"]).c_str());
+      std::printf("        of one step, a parallel step has %s, at %s%s\n        found by %s\n",
+                  describe(violation["intruder"]).c_str(), violation["address"].get<std::string>().c_str(),
+                  times_more(violation["locations"]).c_str(), one["engine"].get<std::string>().c_str());
+    }
+  }
+  if (number > 0) std::printf("\n");
 }
 
 void print_text(const Json& report) {
@@ -255,9 +339,7 @@ void print_text(const Json& report) {
       if (is_new) {
         std::string words =
             a + " and " + b + ", at " + race.value("variable", race["address"].get<std::string>());
-        if (u64 count = race["locations"]; count > 1)
-          words += " and " + std::to_string(count - 1) + " times more";
-        told.push_back({words, ""});
+        told.push_back({words + times_more(race["locations"]), ""});
       }
       std::string& engines = told[found->second].engines;
       engines += (engines.empty() ? "" : ", ") + one["engine"].get<std::string>();
@@ -266,16 +348,17 @@ void print_text(const Json& report) {
   for (usize i = 0; i < told.size(); ++i)
     std::printf("RACE %zu: %s\n        found by %s\n", i + 1, told[i].words.c_str(), told[i].engines.c_str());
   if (!told.empty()) std::printf("\n");
-  std::printf("%-10s %7s %10s %12s %11s\n", "engine", "races", "seconds", "events/s", "peak MiB");
+  print_violations(report);
+  std::printf("%-10s %7s %10s %12s %11s\n", "engine", "found", "seconds", "events/s", "peak MiB");
   for (const Json& one : report["engines"]) {
     std::string name = one["engine"];
     if (one.contains("error")) {
       std::printf("%-10s %s\n", name.c_str(), one["error"].get<std::string>().c_str());
       continue;
     }
-    std::printf("%-10s %7zu %10.3f %10.2f M %11.1f   ", name.c_str(), one["races"].size(),
-                one["seconds"].get<double>(), one["events_per_second"].get<double>() / 1e6,
-                one["peak_kib"].get<double>() / 1024);
+    std::printf("%-10s %7zu %10.3f %10.2f M %11.1f   ", name.c_str(),
+                one["races"].size() + one["violations"].size(), one["seconds"].get<double>(),
+                one["events_per_second"].get<double>() / 1e6, one["peak_kib"].get<double>() / 1024);
     for (const auto& [counter, value] : one["counters"].items())
       std::printf(" %s %llu;", counter.c_str(), static_cast<unsigned long long>(value.get<u64>()));
     std::printf("\n");
@@ -290,13 +373,13 @@ int run(const Arguments& arguments) {
 
   Json report = {{"file", request->file}, {"events", 0}, {"engines", Json::array()}};
   std::string problem;
-  bool races = false, errors = false;
+  bool found = false, errors = false;
   for (const engine::EngineKind* kind : request->engines) {
     Json one = run_apart(*request, *kind);
     if (one.contains("problem")) problem = one["problem"];
     errors |= one.contains("error");
     if (!one.contains("error")) {
-      races |= !one["races"].empty();
+      found |= !one["races"].empty() || !one["violations"].empty();
       report["events"] = std::max(report["events"].get<u64>(), one["events"].get<u64>());
     }
     report["engines"].push_back(std::move(one));
@@ -313,11 +396,11 @@ int run(const Arguments& arguments) {
   if (errors && request->engines.size() == 1)
     return fail(report["engines"][0]["engine"].get<std::string>() + ": " +
                 report["engines"][0]["error"].get<std::string>());
-  return races ? kRacesFound : 0;
+  return found ? kFound : 0;
 }
 
 }  // namespace
 
-const Verb kAnalyzeVerb{"analyze", "what the race engines say of a history, and at what cost", help, run};
+const Verb kAnalyzeVerb{"analyze", "what the engines say of a history, and at what cost", help, run};
 
 }  // namespace heddle::cli

@@ -13,17 +13,14 @@
 #include <unordered_map>
 #include <vector>
 
+#include "engine/atomicity/groups.hpp"
 #include "engine/core.hpp"
 #include "engine/lower.hpp"
+#include "engine/violation.hpp"
 #include "event/event.hpp"
 #include "history/record.hpp"
 
 namespace heddle::engine {
-
-struct Side {
-  u32 site = 0;
-  bool write = false, atomic = false;
-};
 
 struct Race {
   Side first, second;  // in the order in which they were seen
@@ -75,7 +72,9 @@ class Engine {
   // Bytes held for what the engine remembers, as it counts them itself.
   virtual usize memory_used() const = 0;
 
+  // Engines look for the one or the other.
   RaceLog races;
+  ViolationLog violations;
 };
 
 // An engine that speaks the core vocabulary. `Derived` is the engine's own class: accesses come in batches, and go from the batch to its
@@ -83,7 +82,7 @@ class Engine {
 template <class Derived, class Base = Engine>
 class CoreEngine : public Base, protected Sink {
  public:
-  void add(const event::Event& event) final { lowering_.add(event); }
+  void add(const event::Event& event) override { lowering_.add(event); }
   void memory(u32 task, std::span<const history::Record> records) final {
     auto& self = static_cast<Derived&>(*this);
     TaskIndex index = lowering_.find(task);
@@ -98,6 +97,7 @@ class CoreEngine : public Base, protected Sink {
   CoreEngine() : lowering_(*this) {}
   // The number that the history has for it.
   u32 task_number(TaskIndex task) const { return lowering_.number_of(task); }
+  TaskIndex index_of(u32 number) { return lowering_.find(number); }
 
  private:
   void access(TaskIndex task, const Access& access) final {
@@ -135,11 +135,13 @@ struct Options {
   bool greedy = false;      // zipper: put the history into greedy order first; needs memory for all of it
   bool weak_order = false;  // zipper: critical sections without a conflict are not ordered
   bool exact = false;       // tlc: lists of windows instead of one
+  std::vector<Group> groups = {};  // atomicity: locations that belong together
 };
 
 struct EngineKind {
   std::string_view name, summary;
   std::unique_ptr<Engine> (*make)(const Options&);
+  bool finds_races = true;  // or violations
 };
 
 // In the order in which they are listed and run.

@@ -1,9 +1,11 @@
+#include "engine/atomicity/atomicity.hpp"
 #include "engine/cg/cg.hpp"
 #include "engine/dpst/dpst.hpp"
 #include "engine/engine.hpp"
 #include "engine/fasttrack/fasttrack.hpp"
 #include "engine/lockset/lockset.hpp"
 #include "engine/tlc/tlc.hpp"
+#include "engine/velodrome/velodrome.hpp"
 #include "engine/zipper/zipper.hpp"
 
 namespace heddle::engine {
@@ -16,6 +18,9 @@ const std::vector<EngineKind>& engines() {
       {"fasttrack", "epochs and adaptive read vectors", make_fasttrack},
       {"tlc", "threads' clocks with a window of concurrency on the own thread; misses some", make_tlc},
       {"lockset", "hybrid: structure of tasks and common locks, whatever the lock order", make_lockset},
+      {"atomicity", "accesses of one step that another can come between, in any schedule", make_atomicity,
+       false},
+      {"velodrome", "steps that this schedule lets interfere with each other", make_velodrome, false},
   };
   return kinds;
 }

@@ -6,6 +6,7 @@
 // executed them (see run_state.hpp for the rules).
 #pragma once
 
+#include <type_traits>
 #include <variant>
 #include <vector>
 
@@ -74,6 +75,18 @@ using History = std::vector<Event>;
 
 inline u32 task_of(const Event& event) {
   return std::visit([](const auto& e) { return e.task; }, event);
+}
+
+// A step is what a task does from one construct that makes or awaits tasks to the next. (A task that begins in a team has no step yet.)
+inline bool ends_step(const Event& event) {
+  return std::visit(
+      []<class E>(const E&) {
+        constexpr bool is_inside = std::is_same_v<E, Access> || std::is_same_v<E, NewMemory> ||
+                                   std::is_same_v<E, Acquire> || std::is_same_v<E, Release> ||
+                                   std::is_same_v<E, Bind>;
+        return !is_inside && !std::is_same_v<E, TeamBegin> && !std::is_same_v<E, WorkBegin>;
+      },
+      event);
 }
 
 // std::visit with one lambda an alternative: a forgotten event does not compile.

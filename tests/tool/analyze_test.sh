@@ -1,5 +1,5 @@
 #!/bin/bash
-# Histories through the race engines, and as graphs.
+# Histories through the engines, and as graphs.
 source "$(dirname "$0")/lib.sh" "$1"
 
 # Two tasks write one word; in this run a lock that protects something else lies between.
@@ -46,6 +46,47 @@ for one in report["engines"]:
 
 printf 'T0|fork(T1)|1\nT0|w(x)|2\nT1|r(x)|3\nT0|acq(l)|4\nT0|w(y)|5\nT0|rel(l)|6\nT1|acq(l)|7\nT1|w(y)|8\nT1|rel(l)|9\n' >trace.std
 expect 66 "write at 2 and read at 3, at x" heddle analyze trace.std --format=std --engine=fasttrack
+
+# Look, then act, each under the lock; the balance and its record belong together. In this run nobody comes between.
+cat >account.txt <<'END'
+0 spawn 1
+0 spawn 2
+1 begin 2
+1 acquire 0
+1 read 0x100 8 site 11
+1 release 0
+1 acquire 0
+1 write 0x100 8 site 12
+1 write 0x200 8 site 13
+1 release 0
+1 end
+2 begin 1
+2 acquire 0
+2 write 0x100 8 site 21
+2 release 0
+2 end
+0 wait-children
+END
+expect 0 "lockset" heddle analyze account.txt --engine=lockset
+expect 66 "ATOMICITY VIOLATION 1 (R-W-W): between read at site 11" heddle analyze account.txt --engine=atomicity
+expect 0 "velodrome" heddle analyze account.txt --engine=velodrome
+# The same, and the other task comes between.
+awk '/^2/ {other = other $0 "\n"; next} {mine = mine $0 "\n"} /site 11/ {at = 1} /release/ && at == 1 {mine = mine "@"; at = 2}
+  END {sub("@", other, mine); printf "%s", mine}' account.txt >between.txt
+expect 66 "a parallel step has write at site 21, at 0x100" heddle analyze between.txt --engine=velodrome
+# One section, and nothing is broken; two variables, and the lock covers each of them.
+grep -v "1 release 0" account.txt | awk '/1 acquire/ && seen++ {next} /1 end/ {print "1 release 0"} {print}' >whole.txt
+expect 0 "atomicity" heddle analyze whole.txt --engine=atomicity
+sed -e 's/read 0x100/read 0x300/' -e 's/1 write 0x100/1 write 0x208/' account.txt >two.txt
+expect 0 "atomicity" heddle analyze two.txt --engine=atomicity
+expect 66 "R-W-W" heddle analyze two.txt --engine=atomicity --group=0x100+8,0x300+8,0x200+16
+heddle analyze account.txt --engine=atomicity --json >violation.json
+check "a violation as JSON" python3 -c '
+import json
+one, = json.load(open("violation.json"))["engines"][0]["violations"]
+assert one["pattern"] == "R-W-W" and one["address"] == "0x100" and one["locations"] == 8 // 8, one
+assert [one[part]["site"] for part in ("first", "intruder", "last")] == [11, 21, 12], one'
+expect 2 "--group needs" heddle analyze account.txt --engine=atomicity --group=0x100
 
 # Damage and wrong use.
 head -c $(($(stat -c %s loops.hist) * 9 / 10)) loops.hist >cut.hist

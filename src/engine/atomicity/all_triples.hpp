@@ -1,0 +1,28 @@
+// The oracle of atomicity: every triple of accesses of a history, judged by the computation graph and the locks. Written from the definition, and
+// slow; the engine is right when it equals this.
+//
+// Accesses a, b of one step, a before b, are broken by c if c's step is parallel to theirs by structure, all three touch a byte
+// that is not new memory in between, c conflicts with both, c is not bound to the thread of one of them, and at some moment
+// from a to b their task holds no lock that excludes what c holds. An access to a member of a group touches, for this, the group's first byte
+// and nothing else of the group.
+#pragma once
+
+#include <array>
+#include <map>
+#include <set>
+
+#include "engine/atomicity/groups.hpp"
+#include "event/event.hpp"
+
+namespace heddle::engine {
+
+using EventTriple = std::array<u32, 3>;  // the numbers of a, c and b in the history
+
+struct AllTriples {
+  explicit AllTriples(const event::History& history, const std::vector<Group>& groups = {});
+
+  std::set<u64> broken;                          // bytes
+  std::map<EventTriple, std::set<u64>> triples;  // and the bytes that they are about
+};
+
+}  // namespace heddle::engine

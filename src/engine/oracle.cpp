@@ -19,10 +19,7 @@ std::set<u64> common_bytes(const History& history, u32 first, u32 second) {
        ++byte)
     bytes.insert(byte);
   for (u32 i = first + 1; i < second && !bytes.empty(); ++i)
-    if (auto* memory = std::get_if<NewMemory>(&history[i]))
-      std::erase_if(bytes, [&](u64 byte) {
-        return memory->address / 8 <= byte / 8 && byte / 8 * 8 < memory->address + memory->size;
-      });
+    std::erase_if(bytes, [&](u64 byte) { return renews(history[i], byte); });
   return bytes;
 }
 

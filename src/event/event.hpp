@@ -77,6 +77,12 @@ inline u32 task_of(const Event& event) {
   return std::visit([](const auto& e) { return e.task; }, event);
 }
 
+// Is the byte new memory by this event? Memory is new by whole granules of eight bytes.
+inline bool renews(const Event& event, u64 byte) {
+  auto* memory = std::get_if<NewMemory>(&event);
+  return memory && memory->address / 8 <= byte / 8 && byte / 8 * 8 < memory->address + memory->size;
+}
+
 // A step is what a task does from one construct that makes or awaits tasks to the next. (A task that begins in a team has no step yet.)
 inline bool ends_step(const Event& event) {
   return std::visit(

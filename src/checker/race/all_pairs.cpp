@@ -44,9 +44,7 @@ bool share_a_byte(const History& history, const Judged& first, const Judged& sec
   for (u64 byte = first.access->address; byte < first.access->address + first.access->size; ++byte) {
     if (byte < second.access->address || byte >= second.access->address + second.access->size) continue;
     bool renewed = false;
-    for (u32 i = first.event + 1; i < second.event; ++i)
-      if (auto* memory = std::get_if<NewMemory>(&history[i]))
-        renewed |= memory->address / 8 <= byte / 8 && byte / 8 * 8 < memory->address + memory->size;
+    for (u32 i = first.event + 1; i < second.event; ++i) renewed |= renews(history[i], byte);
     if (!renewed) return true;
   }
   return false;

@@ -46,10 +46,6 @@ std::set<u64> touched(const event::Access& access, const std::vector<Group>& gro
   return bytes;
 }
 
-bool overlaps(const NewMemory& memory, u64 byte) {
-  return memory.address / 8 <= byte / 8 && byte / 8 * 8 < memory.address + memory.size;
-}
-
 }  // namespace
 
 AllTriples::AllTriples(const History& history, const std::vector<Group>& groups) {
@@ -104,8 +100,7 @@ AllTriples::AllTriples(const History& history, const std::vector<Group>& groups)
     }
     const auto [from, to] = std::minmax({a.event, b.event, c.event});
     for (u32 i = from + 1; i < to && !bytes.empty(); ++i)
-      if (auto* memory = std::get_if<NewMemory>(&history[i]))
-        std::erase_if(bytes, [&](u64 byte) { return overlaps(*memory, byte); });
+      std::erase_if(bytes, [&](u64 byte) { return renews(history[i], byte); });
     return bytes;
   };
 

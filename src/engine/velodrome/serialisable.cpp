@@ -22,11 +22,8 @@ bool conflict(const History& history, const Judged& a, const Judged& b) {
   const u64 from = std::max(a.access->address, b.access->address),
             to = std::min(a.access->address + a.access->size, b.access->address + b.access->size);
   for (u64 byte = from; byte < to; ++byte) {
-    const bool renewed =
-        std::any_of(history.begin() + a.event, history.begin() + b.event, [&](const Event& e) {
-          auto* memory = std::get_if<NewMemory>(&e);
-          return memory && memory->address / 8 <= byte / 8 && byte / 8 * 8 < memory->address + memory->size;
-        });
+    const bool renewed = std::any_of(history.begin() + a.event, history.begin() + b.event,
+                                     [&](const Event& e) { return renews(e, byte); });
     if (!renewed) return true;
   }
   return false;

@@ -98,6 +98,7 @@ struct Stock {
 };
 __thread Stock* t_stock __attribute__((tls_model("initial-exec"))) = nullptr;
 __thread bool t_ended __attribute__((tls_model("initial-exec"))) = false;
+bool g_has_stocks = true;
 
 FreeBlock* take_shared(usize index) {
   SizeClass& list = g_classes[index];
@@ -159,7 +160,7 @@ void release(void* block, usize bytes) {
   if (bytes > kLargest) return unmap(block, bytes);
   const usize index = class_of(bytes);
   auto* free = static_cast<FreeBlock*>(block);
-  if (bytes > kFine || t_ended) return give_shared(index, free, free);
+  if (bytes > kFine || t_ended || !g_has_stocks) return give_shared(index, free, free);
   if (!t_stock) t_stock = static_cast<Stock*>(map(sizeof(Stock)));
   Stock& stock = *t_stock;
   if (stock.count[index] == Stock::kMost) give_back(stock, index, Stock::kMost / 2);
@@ -167,6 +168,8 @@ void release(void* block, usize bytes) {
   stock.free[index] = free;
   ++stock.count[index];
 }
+
+void share_everything() { g_has_stocks = false; }
 
 void thread_ends() {
   t_ended = true;

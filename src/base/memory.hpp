@@ -16,6 +16,8 @@ void release(void* block, usize bytes);
 
 // By a thread at its end: what it holds in stock goes to the others.
 void thread_ends();
+// Threads that never run at the same time need no stock of their own.
+void share_everything();
 
 // Whole pages, zeroed, straight from the kernel.
 void* map(usize bytes);

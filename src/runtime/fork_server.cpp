@@ -12,6 +12,7 @@
 #include "base/digits.hpp"
 #include "control/guided.hpp"
 #include "history/channel.hpp"
+#include "runtime/actor_heap.hpp"
 #include "runtime/raw_log.hpp"
 #include "runtime/recorder.hpp"
 #include "runtime/runtime.hpp"
@@ -100,6 +101,7 @@ void become_execution(Worker& worker) {
   raw_log::mute();
   if (!worker.board->shows_output) silence();
   open_files_again();
+  actor_heap::start();
   ThreadState& thread = *self();
   RuntimeScope scope(thread);
   recorder::open(worker.channel);
@@ -150,6 +152,8 @@ void part() {
   control::before_first_actor = nullptr;
   raw_log::note_modules();
   find_files();
+  actor_heap::reserve();
+  memory::share_everything();
   for (u32 i = 1; i < g_count; ++i)
     if (plain_fork() == 0) return serve(g_workers[i]);
   serve(g_workers[0]);

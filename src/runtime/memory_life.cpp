@@ -9,7 +9,8 @@ namespace {
 // Calls visit(page, address, end) for the part of the range in every page that we know.
 template <class Visit>
 void for_each_page(uptr begin, uptr end, Visit visit) {
-  for (uptr at = begin; at < end; at = (at & ~(kPageSize - 1)) + kPageSize) {
+  auto known = [&](uptr at) { return rt().shadow.skip_unknown(at, end); };
+  for (uptr at = known(begin); at < end; at = known((at & ~(kPageSize - 1)) + kPageSize)) {
     Page* page = rt().shadow.find(at);
     if (!page) continue;
     uptr stop = (at & ~(kPageSize - 1)) + kPageSize;

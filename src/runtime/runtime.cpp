@@ -95,7 +95,7 @@ void init() {
   raw_log::open();
   order::Task* main_task = runtime->order.make_root();
   describe(*main_task, TaskKind::kInitialThread, 0);
-  attach_thread(main_task);
+  runtime->sites = attach_thread(main_task)->sites;
   atexit([] { raw_log::close("exit"); });
 }
 
@@ -160,18 +160,65 @@ void find_machine_stack(ThreadState& thread) {
   thread.stack_high = thread.stack_low + size;
 }
 
+// What the strand has touched.
+void make_tables(ThreadState& thread) {
+  thread.sets.allocate();
+  thread.filter = static_cast<FilterEntry*>(memory::map(ThreadState::kFilter * sizeof(FilterEntry)));
+}
+void free_tables(ThreadState& thread) {
+  thread.sets.release();
+  memory::unmap(thread.filter, ThreadState::kFilter * sizeof(FilterEntry));
+}
+
+// Where accesses are recorded nothing is ever found there: the same empty tables serve all such threads.
+void share_tables(ThreadState& thread) {
+  static SpinLock lock;
+  static AccessSets sets;
+  static FilterEntry* filter = nullptr;
+  SpinGuard guard(lock);
+  if (!filter) {
+    make_tables(thread);
+    sets = thread.sets;
+    filter = thread.filter;
+  }
+  thread.sets = sets;
+  thread.filter = filter;
+}
+
+// States of recorded threads that have ended. What is in their caches is still true, and their pages are there.
+struct SpareState {
+  SpareState* next;
+};
+SpinLock g_spare_lock;
+SpareState* g_spare = nullptr;
+
+ThreadState* take_state() {
+  SpinGuard guard(g_spare_lock);
+  SpareState* spare = g_spare;
+  if (!spare) return make_thread_state();
+  g_spare = spare->next;
+  return new (spare) ThreadState;
+}
+void keep_state(void* state) {
+  SpinGuard guard(g_spare_lock);
+  g_spare = new (state) SpareState{g_spare};
+}
+
 }  // namespace
 
 ThreadState* attach_thread(order::Task* task) {
-  auto* thread = memory::make<ThreadState>();
+  ThreadState* thread = take_state();
   thread->number = g_runtime->threads.fetch_add(1, std::memory_order_relaxed) + 1;
-  thread->sets.allocate();
-  thread->filter = static_cast<FilterEntry*>(memory::map(ThreadState::kFilter * sizeof(FilterEntry)));
   constexpr u32 kFrames = 512;  // grows when a program recurses deeper
   thread->frames = thread->top = make_frames(kFrames);
   thread->frames_end = thread->frames + kFrames;
   find_machine_stack(*thread);
   thread->stream = recorder::start(*thread);
+  if (g_runtime->explored && g_runtime->sites) thread->sites = g_runtime->sites;
+  if (thread->stream)
+    share_tables(*thread);
+  else
+    make_tables(*thread);
   if (task) {
     thread->context = memory::make<TaskContext>();
     thread->context->task = task;
@@ -194,20 +241,27 @@ void detach_thread(ThreadState& thread) {
   thread.active = false;
   thread_list::remove(thread);
   t_self = nullptr;
-  recorder::finish(thread.stream);
-  raw_log::count_reported(thread);
-  thread.sets.release();
-  for (Verdict& verdict : thread.verdicts) {
-    race::release(verdict.before);
-    race::release(verdict.after);
+  const bool recorded = thread.stream != nullptr;
+  if (recorded) {
+    recorder::finish(thread.stream);
+  } else {
+    raw_log::count_reported(thread);
+    for (Verdict& verdict : thread.verdicts) {
+      race::release(verdict.before);
+      race::release(verdict.after);
+    }
+    free_tables(thread);
   }
-  memory::unmap(thread.filter, ThreadState::kFilter * sizeof(FilterEntry));
   free_frames(thread.frames, static_cast<usize>(thread.frames_end - thread.frames));
   while (TaskContext* context = thread.context) {
     thread.context = context->outer;
     memory::destroy(context);
   }
-  memory::destroy(&thread);
+  thread.~ThreadState();
+  if (recorded)
+    keep_state(&thread);
+  else
+    memory::release(&thread, sizeof thread);
   memory::thread_ends();
 }
 
@@ -396,7 +450,7 @@ u32 times_held(ThreadState& thread, uptr address) {
 namespace {
 
 StackId extend_cached(ThreadState& thread, StackId caller, uptr pc) {
-  auto& entry = thread.site_cache[ThreadState::site_slot(caller, pc)];
+  auto& entry = thread.sites[ThreadState::site_slot(caller, pc)];
   if (entry.pc == pc && entry.caller == caller) return entry.site;
   bool made;
   StackId site = rt().stacks.extend(caller, pc, made);

@@ -53,9 +53,10 @@ struct Runtime {
   SyncTable syncs;
   HeapMap heap{shadow};
   std::atomic<u32> threads{0};
-  bool enabled = true;     // false in a forked child, which is not analysed
-  bool recording = false;  // see recorder.hpp
-  bool explored = false;   // see fork_server.hpp
+  bool enabled = true;                      // false in a forked child, which is not analysed
+  bool recording = false;                   // see recorder.hpp
+  bool explored = false;                    // see fork_server.hpp
+  ThreadState::SiteCache* sites = nullptr;  // of the initial thread
 };
 
 extern Runtime* g_runtime;  // null before init()
@@ -157,12 +158,12 @@ void access_range(ThreadState& thread, uptr address, usize size, u64 flags, uptr
 
 StackId current_stack(ThreadState& thread, uptr pc);
 
-// The same, in a few instructions, when the function has asked before: site_cache has the answer.
+// The same, in a few instructions, when the function has asked before: the cache of sites has the answer.
 HEDDLE_INLINE StackId current_site(ThreadState& thread, uptr pc) {
   if (HEDDLE_UNLIKELY(thread.top <= thread.frames + thread.context->stack_base))
     return current_stack(thread, pc);
   StackId caller = thread.top[-1].stack;
-  const ThreadState::SiteCache& known = thread.site_cache[ThreadState::site_slot(caller, pc)];
+  const ThreadState::SiteCache& known = thread.sites[ThreadState::site_slot(caller, pc)];
   return HEDDLE_LIKELY(caller && known.pc == pc && known.caller == caller) ? known.site
                                                                            : current_stack(thread, pc);
 }

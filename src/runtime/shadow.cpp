@@ -14,6 +14,17 @@ Page* Shadow::find(uptr address) const {
              : nullptr;
 }
 
+uptr Shadow::skip_unknown(uptr address, uptr end) const {
+  while (address < end && !(address >> (kTopBits + kLowBits + kPageShift))) {
+    const Low* low = top_[address >> (kLowBits + kPageShift)].load(std::memory_order_acquire);
+    if (low && low->any[(address >> kStretchShift) % kStretches].load(std::memory_order_acquire))
+      return address;
+    const u32 shift = low ? kStretchShift : kLowBits + kPageShift;
+    address = ((address >> shift) + 1) << shift;
+  }
+  return end;
+}
+
 Page* Shadow::page(uptr address) {
   if (Page* page = find(address)) return page;
   if (address >> (kTopBits + kLowBits + kPageShift)) return nullptr;
@@ -33,6 +44,7 @@ Page* Shadow::page(uptr address) {
       spare_end_ = spare_ + kBatch;
     }
     page = spare_++;
+    low->any[(address >> kStretchShift) % kStretches].store(true, std::memory_order_release);
     slot.store(page, std::memory_order_release);
   }
   return page;

@@ -119,10 +119,15 @@ class Shadow {
   Page* page(uptr address);
   // Without making it.
   Page* find(uptr address) const;
+  // Between `address` and what this returns, `end` at the most, there is no page; large stretches are passed at once.
+  uptr skip_unknown(uptr address, uptr end) const;
 
  private:
   static constexpr u32 kTopBits = 17, kLowBits = 18;  // 47 - 12 bits of page number
+  static constexpr u32 kStretchShift = 21;
+  static constexpr u32 kStretches = 1u << (kLowBits + kPageShift - kStretchShift);
   struct Low {
+    std::atomic<bool> any[kStretches];  // page in this stretch
     std::atomic<Page*> page[1u << kLowBits];
   };
 

@@ -1,9 +1,11 @@
 // What the runtime knows about one OS thread, and about the task it is running.
 //
 // The access path reads `sets`, `filter` and `strand`; everything else is for the slow path. All fields belong to the thread itself.
+// To be made by make_thread_state().
 #pragma once
 
 #include "base/vector.hpp"
+#include "base/zeroed_array.hpp"
 #include "checker/race/access.hpp"
 #include "checker/race/stands_for.hpp"
 #include "order/structure.hpp"
@@ -111,6 +113,28 @@ struct ThreadState {
   u32 touches = 0, touches_then = 0;
   bool gives_way = false;         // at its next access: see frontend/threads/patience.cpp
   uptr stack_touched = ~uptr{0};  // lowest address of it that has shadow
+  // Does the lockset keep two that hold it from racing?
+  LocksetId lockset = 0;
+  bool lockset_excludes = false;
+  static constexpr u32 kPatterns = 4;
+  StackId patterns[kPatterns] = {};  // that were met last, and the one to be forgotten next
+  u32 next_pattern = 0;
+
+  // Knowledge that fences hold back or wait for (C++ [atomics.fences]).
+  order::Knowledge released_by_fence;
+  order::Knowledge acquired_by_relaxed;
+
+  void* frontend = nullptr;  // what a frontend keeps a thread (OpenMP)
+
+  struct SiteCache {
+    uptr pc = 0;
+    StackId caller = 0, site = 0;  // a frame that has not been asked yet has 0 as its stack: no caller here
+  };
+  SiteCache* sites =
+      site_cache.items;  // in an exploration, where one thread runs at a time, the initial thread's
+
+  // --- caches in front of the shared tables; each entry says what it is for, so a stale one is only a miss. Last, so that a thread
+  // that hardly uses them hardly touches their pages
   // Pairs of sites that have been reported, and how often they raced since that was last counted: a queue under a mutex predicts the
   // same few races for every element that it hands over.
   struct Reported {
@@ -119,9 +143,7 @@ struct ThreadState {
     u64 hits = 0;
   };
   static constexpr u32 kReported = 64;
-  Reported reported[kReported];
-
-  // --- caches in front of the shared tables; each entry says what it is for, so a stale one is only a miss
+  ZeroedArray<Reported, kReported> reported;
   struct OrderCache {
     u64 key = 0;  // task and order stamp
     order::Index by_structure = 0;
@@ -132,34 +154,23 @@ struct ThreadState {
     bool sibling = false;  // it waits for the same join as the current task
   };
   static constexpr u32 kOrderCache = 1024;
-  OrderCache order_cache[kOrderCache];
+  ZeroedArray<OrderCache, kOrderCache> order_cache;
   struct LockCache {
     uptr address = 0;
     Sync* sync = nullptr;
     u32 epoch = 0;
   };
   static constexpr u32 kLockCache = 64;
-  LockCache lock_cache[kLockCache];
-  static constexpr u32 kPatterns = 4;
-  // Does the lockset keep two that hold it from racing?
-  LocksetId lockset = 0;
-  bool lockset_excludes = false;
-  StackId patterns[kPatterns] = {};  // that were met last, and the one to be forgotten next
-  u32 next_pattern = 0;
-  Verdict verdicts[Verdict::kVerdicts];
-  struct SiteCache {
-    uptr pc = 0;
-    StackId caller = 0, site = 0;  // a frame that has not been asked yet has 0 as its stack: no caller here
-  };
+  ZeroedArray<LockCache, kLockCache> lock_cache;
+  ZeroedArray<Verdict, Verdict::kVerdicts> verdicts;
   static constexpr u32 kSiteCache = 2048;
-  SiteCache site_cache[kSiteCache];
+  ZeroedArray<SiteCache, kSiteCache> site_cache;
   static u32 site_slot(StackId caller, uptr pc) { return (static_cast<u32>(pc) ^ caller) % kSiteCache; }
-
-  // Knowledge that fences hold back or wait for (C++ [atomics.fences]).
-  order::Knowledge released_by_fence;
-  order::Knowledge acquired_by_relaxed;
-
-  void* frontend = nullptr;  // what a frontend keeps a thread (OpenMP)
 };
+
+inline ThreadState* make_thread_state() {
+  // Without parentheses, which would zero what is zero already.
+  return new (memory::allocate(sizeof(ThreadState))) ThreadState;
+}
 
 }  // namespace heddle

@@ -3,10 +3,12 @@
 // a block came from.
 //
 // glibc exports its allocator under a second set of names, so nothing has to be looked up and the very first
-// call works.
+// call works. In an exploration, memory comes from the heap of its actor (runtime/actor_heap.hpp).
 #include "frontend/libc/heap.hpp"
 
 #include <cerrno>
+
+#include "runtime/actor_heap.hpp"
 
 extern "C" {
 void* __libc_malloc(size_t);
@@ -14,8 +16,6 @@ void __libc_free(void*);
 void* __libc_calloc(size_t, size_t);
 void* __libc_realloc(void*, size_t);
 void* __libc_memalign(size_t, size_t);
-void* __libc_valloc(size_t);
-void* __libc_pvalloc(size_t);
 }
 
 namespace heddle::libc {
@@ -50,23 +50,51 @@ HEDDLE_INLINE void note_freed(void* block, uptr caller) {
     rt().heap.remove(address_of(block));
 }
 
+// --- where the memory comes from ---------------------------------------------------------------------------
+
+constexpr usize kUsual = 16;
+
+void* raw_allocate(usize size) {
+  void* block = actor_heap::allocate(size, kUsual, false);
+  return block ? block : __libc_malloc(size);
+}
+void raw_release(void* block) {
+  if (actor_heap::owns(block))
+    actor_heap::release(block);
+  else
+    __libc_free(block);
+}
+void* raw_reallocate(void* block, usize size) {
+  if (!actor_heap::owns(block)) return __libc_realloc(block, size);
+  void* moved = raw_allocate(size);
+  if (!moved) return nullptr;
+  const usize before = actor_heap::size_of(block);
+  __builtin_memcpy(moved, block, before < size ? before : size);
+  actor_heap::release(block);
+  return moved;
+}
+
 }  // namespace
 
 void* allocate(usize size, uptr caller, void* frame) {
-  return note_allocated(__libc_malloc(size), size, caller, frame);
+  return note_allocated(raw_allocate(size), size, caller, frame);
 }
 
 void* allocate_zeroed(usize count, usize size, uptr caller, void* frame) {
-  return note_allocated(__libc_calloc(count, size), count * size, caller, frame);
+  usize bytes;
+  void* block =
+      __builtin_mul_overflow(count, size, &bytes) ? nullptr : actor_heap::allocate(bytes, kUsual, true);
+  return note_allocated(block ? block : __libc_calloc(count, size), count * size, caller, frame);
 }
 
 void* allocate_aligned(usize alignment, usize size, uptr caller, void* frame) {
-  return note_allocated(__libc_memalign(alignment, size), size, caller, frame);
+  void* block = actor_heap::allocate(size, alignment, false);
+  return note_allocated(block ? block : __libc_memalign(alignment, size), size, caller, frame);
 }
 
 void release(void* block, uptr caller) {
   note_freed(block, caller);
-  __libc_free(block);
+  raw_release(block);
 }
 
 // The old block ends and a new one begins, even at the same address: whoever still uses the old one is wrong
@@ -80,7 +108,7 @@ void* reallocate(void* block, usize size, uptr caller, void* frame) {
   HeapBlock old;
   if (observed()) old = rt().heap.around(address_of(block));
   note_freed(block, caller);  // before the memory can become somebody else's
-  void* moved = __libc_realloc(block, size);
+  void* moved = raw_reallocate(block, size);
   if (moved) return note_allocated(moved, size, caller, frame);
   if (old.size && old.base == address_of(block)) {  // no memory: the old block lives on
     new_memory(old.base, old.size);
@@ -127,11 +155,11 @@ HEDDLE_DEFINE(int, posix_memalign, void** block, size_t alignment, size_t size) 
   return 0;
 }
 HEDDLE_DEFINE(void*, valloc, size_t size) {
-  return libc::note_allocated(__libc_valloc(size), size, HEDDLE_ALLOCATOR_CALL);
+  return libc::allocate_aligned(4096, size, HEDDLE_ALLOCATOR_CALL);
 }
 HEDDLE_DEFINE(void*, pvalloc, size_t size) {
   size_t pages = (size + 4095) & ~size_t{4095};
-  return libc::note_allocated(__libc_pvalloc(size), pages, HEDDLE_ALLOCATOR_CALL);
+  return libc::allocate_aligned(4096, pages, HEDDLE_ALLOCATOR_CALL);
 }
 
 // What lies beyond the size that was asked for still has the history of earlier blocks: it is not offered.
@@ -140,5 +168,6 @@ HEDDLE_INTERPOSE(size_t, malloc_usable_size, void* block) {
     HeapBlock known = rt().heap.around(address_of(block));
     if (known.base == address_of(block) && known.size && !known.freed) return known.size;
   }
+  if (actor_heap::owns(block)) return actor_heap::size_of(block);
   return real_malloc_usable_size(block);
 }

@@ -56,7 +56,7 @@ int run(const Arguments& arguments) {
   if (!certificate) return fail(path + ": " + certificate.error());
   const explore::Reduction* reduction = explore::find_reduction(certificate->head.reduction);
   if (!reduction) return fail(path + ": unknown reduction '" + certificate->head.reduction + "'");
-  auto exploration = start_exploration(*settings, 1, 10, *reduction);
+  auto exploration = start_exploration(*settings, {}, *reduction);
   if (!exploration) return fail(exploration.error());
   if (program_hash(exploration->watched.path) != certificate->head.program_hash)
     return refuse("it is about another program (the file has changed since)");

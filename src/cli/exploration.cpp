@@ -55,7 +55,7 @@ bool is_known(const std::string& module) {
 
 }  // namespace
 
-Result<Exploration> start_exploration(Settings& settings, u32 jobs, double patience,
+Result<Exploration> start_exploration(Settings& settings, const StartOptions& start,
                                       const explore::Reduction& reduction) {
   if (auto set = settings.options.add_setting("serial=1", "heddle"); !set) return Error{set.error()};
   auto watched = find_watched(settings.operands.front(), true);
@@ -69,10 +69,12 @@ Result<Exploration> start_exploration(Settings& settings, u32 jobs, double patie
   options.path = watched->path;
   options.words = settings.operands;
   options.environment = watched_environment(*log, settings.options);
-  options.workers = jobs;
-  options.patience = patience;
+  options.workers = start.jobs;
+  options.patience = start.patience;
+  options.unwanted = start.unwanted;
   options.choose_at_accesses = reduction.cuts() == explore::Reduction::Cuts::kAccesses;
   options.choose_at_permissions = reduction.cuts() == explore::Reduction::Cuts::kRegions;
+  if (start.adapt) start.adapt(options);
   auto program = explore::Program::start(options);
   if (!program) return Error{program.error()};
   return Exploration{*watched, std::move(*log), std::move(*program)};
@@ -94,7 +96,7 @@ std::string input_hash(const Settings& settings) {
   return hash.text();
 }
 
-std::vector<std::string> assumptions(const Exploration& exploration) {
+std::vector<std::string> assumptions(const Exploration& exploration, u32 bits) {
   using control::Assumption;
   struct Text {
     Assumption bit;
@@ -110,7 +112,7 @@ std::vector<std::string> assumptions(const Exploration& exploration) {
   };
   std::vector<std::string> result;
   for (const Text& text : kTexts)
-    if (exploration.program->assumptions() & static_cast<u32>(text.bit)) result.emplace_back(text.text);
+    if (bits & static_cast<u32>(text.bit)) result.emplace_back(text.text);
   std::set<std::string> foreign;
   if (const auto log = exploration.log.read())
     for (const auto& process : log->processes)

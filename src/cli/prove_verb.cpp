@@ -2,20 +2,25 @@
 //
 // The program is started once and forked for each execution (explore/program). The explorer decides which orders are needed; here is
 // what the user sees of it: the verdict, the schedule that shows a bug, the certificate of a proof, the frontier of what is left.
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <charconv>
 #include <csignal>
 #include <cstdio>
+#include <cstring>
 #include <sstream>
 #include <thread>
 
 #include "cli/exploration.hpp"
+#include "cli/frontier_file.hpp"
 #include "cli/prove_watcher.hpp"
+#include "cli/ranks.hpp"
 #include "cli/scheduled_run.hpp"
 #include "cli/text_file.hpp"
 #include "cli/verb.hpp"
+#include "explore/frontier.hpp"
 
 namespace heddle::cli {
 namespace {
@@ -38,7 +43,7 @@ std::string help() {
          "was found, 4 if neither could be decided, 2 if it cannot be explored.\n"
          "\n"
          "  --jobs=N              executions at once (default: as many as there are processors)\n"
-         "  --max-orders=N        stop after N executions\n"
+         "  --max-orders=N        stop after N executions (more, with --resume)\n"
          "  --timeout=SECONDS     stop after that time\n"
          "  --keep-going          do not stop at the first bug\n"
          "  --resume              go on from the frontier of an exploration that was stopped\n"
@@ -66,7 +71,7 @@ std::string help() {
 // --- the command line ------------------------------------------------------------------------------------------------------
 
 struct Request {
-  u32 jobs = std::max(1u, std::thread::hardware_concurrency());
+  u32 jobs = 0;  // 0: as many as there are processors
   u64 most_orders = 0;
   double most_seconds = 0, patience = 10;
   bool keep_going = false, resume = false;
@@ -176,86 +181,160 @@ std::string joined(const std::vector<std::string>& parts) {
 
 // --- the verb -----------------------------------------------------------------------------------------------------------------
 
-int prove(Request& request, Settings& settings) {
+// The program in this process, and those of other ranks, if there are any.
+struct Executors {
+  std::vector<std::unique_ptr<explore::RemoteExecutor>> elsewhere;
+  std::vector<explore::Executor*> all;
+};
+
+// Ended before anything parallel was made.
+int judge_sequential(const Exploration& exploration, const Request& request, const Settings& settings,
+                     double seconds) {
+  const std::string& name = settings.operands.front();
+  const int status = exploration.program->status();
+  const auto raw = exploration.log.read();
+  if (!raw || raw->processes.empty()) return fail("'" + name + "' did not start");
+  if (WIFSIGNALED(status)) {
+    std::fprintf(stderr, "heddle: 1 order explored; it does nothing in parallel, and crashes: killed by %s\n",
+                 strsignal(WTERMSIG(status)));
+    write_summary(request, "crash", {.executions = 1, .crashes = 1}, seconds);
+    return static_cast<int>(settings.options.number("exit-code"));
+  }
+  std::fprintf(stderr, "heddle: race-free for this input: it does nothing in parallel; 1 order\n");
+  write_summary(request, "proved", {.executions = 1}, seconds);
+  return 0;
+}
+
+// "at least 12 more remain, and at most 620 if ..."
+std::string what_remains(const explore::Statistics& s, const explore::OrderBound& bound) {
+  std::string text = "at least " + std::to_string(s.open) + " more remain";
+  const std::string most = bound.remaining(s.executions);
+  if (most.empty()) return text;
+  return text + ", and at most " + most +
+         (bound.uniform()
+              ? " if every order acquires and does atomically what those explored did"
+              : " if no order acquires or does atomically anything more often than those explored");
+}
+
+int tell_undecided(const Request& request, const Settings& settings, const explore::Statistics& s,
+                   const ProveWatcher& watcher) {
+  std::fprintf(stderr, "heddle: undecided: %s; %s\n", counts(s).c_str(),
+               what_remains(s, watcher.bound()).c_str());
+  if (!watcher.problem().empty()) std::fprintf(stderr, "heddle: %s\n", watcher.problem().c_str());
+  if (watcher.endless().empty()) return kUndecided;
+  const explore::Schedule schedule{"an execution that does not end",
+                                   settings.operands.front(),
+                                   {settings.operands.begin() + 1, settings.operands.end()},
+                                   watcher.endless()};
+  if (write_text(request.schedule, explore::to_text(schedule)))
+    std::fprintf(stderr, "heddle: to see where it does not end: heddle replay %s%s\n",
+                 request.schedule.c_str(), command_of(settings).c_str());
+  return kUndecided;
+}
+
+int prove(Request& request, Settings& settings, Job* job) {
   const std::string& name = settings.operands.front();
   if (request.certificate.empty()) request.certificate = beside(name, ".certificate");
   if (request.schedule.empty()) request.schedule = beside(name, ".schedule");
   if (request.frontier.empty()) request.frontier = beside(name, ".frontier");
   const auto start = std::chrono::steady_clock::now();
-  auto exploration = start_exploration(settings, request.jobs, request.patience, *request.policy);
-  if (!exploration) return fail(exploration.error());
   auto seconds = [&] {
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   };
-  explore::Program& program = *exploration->program;
-  if (program.sequential()) {
-    const auto raw = exploration->log.read();
-    if (!raw || raw->processes.empty()) return fail("'" + name + "' did not start");
-    std::fprintf(stderr, "heddle: race-free for this input: it does nothing in parallel; 1 order\n");
-    write_summary(request, "proved", {.executions = 1}, seconds());
-    return 0;
+  StartOptions how{request.jobs, request.patience, {}, {}};
+  how.unwanted = [&] {
+    return ProveWatcher::interrupted || (request.most_seconds > 0 && seconds() > request.most_seconds);
+  };
+  if (job) {
+    how.jobs = job->agree_on_jobs(request.jobs);
+    how.adapt = [&](explore::ProgramOptions& options) { job->adapt(options); };
+  } else if (how.jobs == 0) {
+    how.jobs = std::max(1u, std::thread::hardware_concurrency());
   }
-  std::vector<explore::Executor*> executors;
+  auto exploration = start_exploration(settings, how, *request.policy);
+  if (job && !job->coordinates()) return job->serve(exploration);
+  Executors executors;
+  if (job) {
+    auto gathered = job->gather(exploration);
+    if (!gathered) return fail(gathered.error());
+    executors.elsewhere = std::move(*gathered);
+  }
+  if (!exploration) return fail(exploration.error());
+  explore::Program& program = *exploration->program;
+  if (program.sequential()) return judge_sequential(*exploration, request, settings, seconds());
   for (auto& executor : program.executors()) {
     executor->names = program.executors().front()->names;
-    executors.push_back(executor.get());
+    executors.all.push_back(executor.get());
   }
+  for (auto& executor : executors.elsewhere) executors.all.push_back(executor.get());
 
   const std::string hash = program_hash(exploration->watched.path), input = input_hash(settings);
   explore::Options options;
   options.reduction = request.policy;
   options.keep_going = request.keep_going;
   options.most_executions = request.most_orders;
-  options.most_seconds = request.most_seconds;
+  if (request.most_seconds > 0) options.most_seconds = std::max(1e-6, request.most_seconds - seconds());
   options.subject = hash + " " + input;
+  FrontierFile before;
   if (request.resume) {
-    const auto frontier = read_text(request.frontier, "the frontier");
-    if (!frontier) return fail(frontier.error());
-    options.frontier = *frontier;
+    const auto text = read_text(request.frontier, "the frontier");
+    if (!text) return fail(text.error());
+    before = parse_frontier_file(*text);
+    options.frontier = before.frontier;
+    if (const auto head = explore::Frontier::parse_head(before.frontier); head && request.most_orders)
+      options.most_executions += head->statistics.executions;
   }
-  // What was explored before is not in the new certificate: a proof in several parts has none.
-  const std::string certificate =
-      request.resume || request.policy != &explore::conflict_aware() ? "" : request.certificate;
+  const bool certifies =
+      request.policy == &explore::conflict_aware() && (!request.resume || !before.certificate.empty());
   const bool shows = !settings.options.flag("quiet") && isatty(STDERR_FILENO);
-  ProveWatcher watcher(*executors.front()->names, request.keep_going, shows, certificate,
+  ProveWatcher watcher(*executors.all.front()->names, request.keep_going, shows,
+                       certifies ? request.certificate : "",
                        {name,
                         hash,
                         {settings.operands.begin() + 1, settings.operands.end()},
                         input,
                         std::string(request.policy->name()),
-                        false});
-  const explore::Outcome outcome = explore::explore(executors, options, watcher);
+                        false},
+                       before.certificate);
+  const explore::Outcome outcome = explore::explore(executors.all, options, watcher);
   watcher.clear_line();
   const explore::Statistics& s = outcome.statistics;
-  if (outcome.verdict == explore::Verdict::kRefused) return fail(request.frontier + ": " + outcome.problem);
+  u32 granted = program.assumptions() | before.assumptions;
+  if (job) granted |= job->finish(executors.elsewhere);
+  if (outcome.verdict == explore::Verdict::kRefused) {
+    watcher.take_certificate();
+    return fail(request.frontier + ": " + outcome.problem);
+  }
 
   if (outcome.verdict == explore::Verdict::kComplete && watcher.bugs().empty()) {
-    const auto granted = assumptions(*exploration);
+    const auto words = assumptions(*exploration, granted);
     std::fprintf(stderr, "heddle: race-free for this input: %s; assumptions: %s\n", counts(s).c_str(),
-                 joined(granted).c_str());
-    if (!certificate.empty() && watcher.finish_certificate(s.executions, granted))
-      std::fprintf(stderr, "heddle: certificate: %s\n", certificate.c_str());
+                 joined(words).c_str());
+    if (certifies && watcher.finish_certificate(s.executions, words))
+      std::fprintf(stderr, "heddle: certificate: %s\n", request.certificate.c_str());
     if (request.resume) unlink(request.frontier.c_str());
     write_summary(request, "proved", s, seconds());
     return 0;
   }
-  if (!certificate.empty()) unlink(certificate.c_str());
-  if (!watcher.bugs().empty()) {
+  const FrontierFile rest{outcome.frontier, granted, watcher.take_certificate()};
+  const bool goes_on = !rest.frontier.empty() && (watcher.bugs().empty() || request.keep_going) &&
+                       write_text(request.frontier, to_text(rest));
+  int code = kUndecided;
+  if (watcher.bugs().empty()) {
+    code = tell_undecided(request, settings, s, watcher);
+    write_summary(request, "undecided", s, seconds());
+  } else {
     std::fprintf(stderr, "heddle: %s: %llu of them race, %llu end in a deadlock, %llu crash\n",
                  counts(s).c_str(), static_cast<unsigned long long>(s.racy),
                  static_cast<unsigned long long>(s.deadlocks), static_cast<unsigned long long>(s.crashes));
     exploration->program.reset();  // its servers are not needed any more
     show_bugs(watcher.bugs(), request, settings);
     write_summary(request, s.racy ? "race" : s.deadlocks ? "deadlock" : "crash", s, seconds());
-    return static_cast<int>(settings.options.number("exit-code"));
+    code = static_cast<int>(settings.options.number("exit-code"));
   }
-  std::fprintf(stderr, "heddle: undecided: %s; at least %llu more remain\n", counts(s).c_str(),
-               static_cast<unsigned long long>(s.open));
-  if (!watcher.problem().empty()) std::fprintf(stderr, "heddle: %s\n", watcher.problem().c_str());
-  if (!outcome.frontier.empty() && write_text(request.frontier, outcome.frontier))
+  if (goes_on)
     std::fprintf(stderr, "heddle: to go on: heddle prove --resume%s\n", command_of(settings).c_str());
-  write_summary(request, "undecided", s, seconds());
-  return kUndecided;
+  return code;
 }
 
 int run(const Arguments& arguments) {
@@ -265,7 +344,9 @@ int run(const Arguments& arguments) {
   if (!settings) return fail(settings.error());
   if (settings->operands.empty()) return fail("heddle prove needs a program; see heddle prove --help");
   for (int signal : {SIGINT, SIGTERM}) std::signal(signal, [](int) { ProveWatcher::interrupted = 1; });
-  return prove(*request, *settings);
+  auto job = Job::join();
+  if (!job) return fail(job.error());
+  return prove(*request, *settings, job->get());
 }
 
 }  // namespace

@@ -1,8 +1,11 @@
 #include "cli/prove_watcher.hpp"
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <cstdio>
 
+#include "cli/text_file.hpp"
 #include "explore/witness.hpp"
 
 namespace heddle::cli {
@@ -24,7 +27,7 @@ std::string ObjectNames::operator()(const explore::Step& step) {
 }
 
 ProveWatcher::ProveWatcher(const explore::ActorNames& names, bool keep_going, bool shows_progress,
-                           std::string certificate, explore::CertificateHead head)
+                           std::string certificate, explore::CertificateHead head, const std::string& so_far)
     : names_(names),
       keep_going_(keep_going),
       shows_progress_(shows_progress),
@@ -32,14 +35,22 @@ ProveWatcher::ProveWatcher(const explore::ActorNames& names, bool keep_going, bo
       head_(std::move(head)),
       start_(std::chrono::steady_clock::now()),
       last_(start_) {
-  start_certificate();
+  start_certificate(so_far.empty() ? explore::certificate_head(head_) : so_far);
 }
 
-void ProveWatcher::start_certificate() {
+void ProveWatcher::start_certificate(const std::string& beginning) {
   if (certificate_path_.empty()) return;
   certificate_ = std::ofstream(certificate_path_, std::ios::trunc);
-  certificate_ << explore::certificate_head(head_);
+  certificate_ << beginning;
   lines_ = {};
+}
+
+std::string ProveWatcher::take_certificate() {
+  if (!certificate_.is_open()) return "";
+  certificate_.close();
+  auto text = read_text(certificate_path_, "the certificate");
+  unlink(certificate_path_.c_str());
+  return text ? *text : "";
 }
 
 bool ProveWatcher::finish_certificate(u64 executions, const std::vector<std::string>& assumptions) {
@@ -51,6 +62,7 @@ bool ProveWatcher::explored(const explore::Explored& one) {
   ++executions_;
   if (certificate_.is_open()) certificate_ << lines_.line(one, names_);
   note_bugs(one);
+  if (one.execution.end != explore::End::kTooLong) bound_.add(one.execution);
   if (shows_progress_) progress();
   return !interrupted && (keep_going_ || bugs_.empty());
 }
@@ -65,6 +77,8 @@ void ProveWatcher::note_bugs(const explore::Explored& one) {
     bugs_.push_back({Bug::Kind::kRace, "a data race",
                      explore::scheduled(execution, explore::witness(one.analysis, race), names_, name)});
   }
+  if (execution.end == explore::End::kTooLong && endless_.empty())
+    endless_ = explore::scheduled(execution, names_, name);
   const bool deadlock = execution.end == explore::End::kDeadlock;
   if (!deadlock && execution.end != explore::End::kCrashed) return;
   const Bug::Kind kind = deadlock ? Bug::Kind::kDeadlock : Bug::Kind::kCrash;
@@ -83,8 +97,10 @@ void ProveWatcher::restarted() {
   executions_ = 0;
   bugs_.clear();
   known_.clear();
+  endless_.clear();
+  bound_.clear();
   head_.split_acquisitions = true;
-  start_certificate();
+  start_certificate(explore::certificate_head(head_));
 }
 
 void ProveWatcher::progress() {

@@ -9,6 +9,7 @@
 
 #include "explore/certificate.hpp"
 #include "explore/explorer.hpp"
+#include "explore/order_bound.hpp"
 #include "explore/schedule.hpp"
 
 namespace heddle::cli {
@@ -21,26 +22,32 @@ struct Bug {
 
 class ProveWatcher : public explore::Listener {
  public:
-  // Empty `certificate`: none is written.
+  // Empty `certificate`: none is written. `so_far`: what it begins with, of a part that was explored before; empty: the head.
   ProveWatcher(const explore::ActorNames& names, bool keep_going, bool shows_progress,
-               std::string certificate, explore::CertificateHead head);
+               std::string certificate, explore::CertificateHead head, const std::string& so_far);
 
   bool explored(const explore::Explored& one) override;
+  bool stops() override { return interrupted; }
   void problem(const std::string& text) override;
   void restarted() override;
 
   void clear_line();
   // The proof is complete; false if it could not be written.
   bool finish_certificate(u64 executions, const std::vector<std::string>& assumptions);
+  // The proof goes on later: what the certificate has so far, which is no file any more. Empty: none was written.
+  std::string take_certificate();
 
   const std::vector<Bug>& bugs() const { return bugs_; }
   const std::string& problem() const { return problem_; }
+  // Of the first execution that did not end.
+  const std::vector<explore::ScheduledStep>& endless() const { return endless_; }
+  const explore::OrderBound& bound() const { return bound_; }
 
   // To be set by a signal handler: the exploration stops soon.
   static volatile int interrupted;
 
  private:
-  void start_certificate();
+  void start_certificate(const std::string& beginning);
   void note_bugs(const explore::Explored& one);
   void progress();
 
@@ -51,6 +58,8 @@ class ProveWatcher : public explore::Listener {
   explore::CertificateLines lines_;
   std::ofstream certificate_;
   std::vector<Bug> bugs_;
+  std::vector<explore::ScheduledStep> endless_;
+  explore::OrderBound bound_;
   std::set<std::pair<u32, u32>> known_;  // pairs of sites that race
   std::string problem_;
   u64 executions_ = 0;

@@ -57,6 +57,10 @@ constexpr u64 kPoll = 10'000;
 // Polls since anything changed, and when that was. Neither alone says that nothing will: those who poll may compute in between.
 u64 g_polls = 0;
 u64 g_changed_at = 0;
+// In an exploration: how often somebody has looked in vain since an atomic variable changed, an actor began or ended, or the clock was
+// looked at.
+u64 g_vain = 0;
+constexpr u64 kMostVain = 20'000;
 constexpr u64 kMostPolls = 100'000;
 constexpr u64 kMostTime = 3'000'000'000;
 
@@ -330,9 +334,19 @@ void cut_here() {
 
 bool splits_acquisitions() { return g_strategy->splits_acquisitions; }
 
+// No sleeper will wake up, and nothing comes from outside.
+static bool only_looks_in_vain() {
+  for (const Actor* actor = g_first; actor; actor = actor->next) {
+    const bool sleeps = actor->pending.deadline != kNoDeadline && !actor->looks_again;
+    if (actor != t_actor && actor->state == State::kWaits && (sleeps || actor->pending.outside)) return false;
+  }
+  return g_away == 0 && !signals_may_come();
+}
+
 // Without this an exploration would try, one after the other, all numbers of looks in vain.
 void wait_for_work(const char* what, uptr pc) {
   assume(Assumption::kSpins);
+  if (++g_vain > kMostVain && only_looks_in_vain()) stalled(Stall::kLivelock);
   u64 seen = g_work;
   t_actor->looks_again = true;
   choose({.op = Op::kWait,
@@ -365,6 +379,7 @@ void looked(uptr pc) {
 
 void changed(uptr pc) {
   t_actor->looks = 0;
+  g_vain = 0;
   something_changed();
   if (++t_actor->atomics >= kMostAtomics) yield("changes atomic variables", pc);
 }
@@ -374,7 +389,10 @@ void assume(Assumption assumption) {
 }
 u32 assumptions() { return g_assumptions; }
 
-u64 now() { return g_now += kLookAtClock; }
+u64 now() {
+  g_vain = 0;  // what is looked for will come: time passes
+  return g_now += kLookAtClock;
+}
 
 // --- actors ----------------------------------------------------------------------------------------------------------
 
@@ -397,6 +415,7 @@ Actor* create(const char* what) {
   actor->pending = {.op = Op::kStart, .what = "has not started yet"};
   SpinGuard guard(g_lock);
   something_changed();
+  g_vain = 0;
   link(actor);
   return actor;
 }
@@ -435,6 +454,7 @@ void end() {
   self->state = State::kEnded;
   unlink(self);
   something_changed();
+  g_vain = 0;
   hand_over(decide(nullptr));
 }
 

@@ -194,6 +194,12 @@ void note_step(Actor* actor, const Pending& pending) {
 
 void end_execution(BoardEnd end) {
   g_board->end = end;
+  if (end == BoardEnd::kLivelock) {
+    Problem where;
+    where.text("everyone spins, and nobody gets on");
+    for (const Actor* actor = first_actor(); actor; actor = actor->next)
+      where.text("; ").actor(actor->number).text(" ").text(words_of(actor->pending));
+  }
   for (const Actor* actor = first_actor(); actor && end == BoardEnd::kDeadlock; actor = actor->next)
     if (actor->state == State::kWaits) g_board->waits[g_board->waiting++] = record_of(actor, actor->pending);
   for (;;) syscall(SYS_exit_group, 0);

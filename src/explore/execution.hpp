@@ -10,6 +10,7 @@
 // that all executions of one exploration share.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <span>
@@ -93,6 +94,7 @@ enum class End : u8 {
   kDiverged,  // the prefix could not be followed: see `problem`
   kCrashed,   // `problem` says how
   kTooLong,   // a limit was reached: see `problem`
+  kAborted,   // it was not wanted any more: as if it had never begun
 };
 
 struct Execution {
@@ -153,6 +155,9 @@ class Executor {
   // Steps end right after each acquisition, too. Needed where locks are tried: else no other actor could find one held. The explorer
   // starts again with it when it meets a kTryAcquire.
   bool split_acquisitions = false;
+  // Asked from time to time while an execution is under way, by any thread: is it not wanted any more?
+  std::function<bool()> unwanted;
+  bool is_unwanted() const { return unwanted && unwanted(); }
 };
 
 }  // namespace heddle::explore

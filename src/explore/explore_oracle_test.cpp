@@ -7,6 +7,7 @@
 // HEDDLE_ORACLE_PROGRAMS sets the number of programs, HEDDLE_ORACLE_SEED where their numbers start.
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <cstdlib>
 #include <functional>
 
@@ -14,6 +15,7 @@
 #include "explore/frontier.hpp"
 #include "explore/model/enumerate.hpp"
 #include "explore/model/generate.hpp"
+#include "explore/order_bound.hpp"
 #include "explore/witness.hpp"
 
 namespace heddle::explore {
@@ -25,6 +27,7 @@ struct Seen : Listener {
   explicit Seen(const ActorNames& table) : names(table) {}
   bool explored(const Explored& e) override {
     if (!digests.insert(e.analysis.digest(names)).second) twice = true;
+    bound.add(e.execution);
     if (!e.races.empty()) {
       const Race& race = e.races.front();
       schedule = actors_of(e.execution, witness(e.analysis, race));
@@ -55,6 +58,7 @@ struct Seen : Listener {
   std::set<ActorNumber> racing;
   bool twice = false;
   std::string problems;
+  OrderBound bound;
 };
 
 struct Totals {
@@ -86,6 +90,10 @@ std::string disagreement(const Program& program, bool count) {
     return "explored " + std::to_string(seen.digests.size()) + " of " + std::to_string(classes.size()) +
            " classes";
   if (outcome.statistics.executions != classes.size()) return "counts wrong";
+  // All that can be was seen, so what the bound asks for is given.
+  constexpr double kRounding = 1e-9;
+  if (seen.bound.log10() + kRounding < std::log10(static_cast<double>(classes.size())))
+    return "more classes than the bound says: " + std::to_string(classes.size());
   if (count) {
     totals.deadlocked += truth.deadlock;
     totals.classes += classes.size();
@@ -168,6 +176,27 @@ TEST(ExploreOracle, SeveralExecutorsFindTheSame) {
   campaign(3, [](const Program& program, u64 number, bool) { return disagreement_at_once(program, number); });
 }
 
+// Gives up in the middle of some executions.
+class Impatient : public Executor {
+ public:
+  Impatient(const Program& program, event::Rng& rng) : executor_(program), rng_(rng) {
+    names = executor_.names;
+  }
+  Execution run(const Prefix& prefix, Guide& guide) override {
+    executor_.split_acquisitions = split_acquisitions;
+    Execution execution = executor_.run(prefix, guide);
+    if (unwanted && rng_.below(8) == 0) {
+      execution.steps.resize(rng_.below(static_cast<u32>(execution.steps.size()) + 1));
+      execution.end = End::kAborted;
+    }
+    return execution;
+  }
+
+ private:
+  model::ModelExecutor executor_;
+  event::Rng& rng_;
+};
+
 // An exploration that is interrupted again and again, and goes on from its frontier in a new process, as it were: with new tables.
 std::string disagreement_when_interrupted(const Program& program, u64 seed) {
   event::Rng rng(seed);
@@ -180,7 +209,7 @@ std::string disagreement_when_interrupted(const Program& program, u64 seed) {
   Options options;
   options.subject = "a program";
   for (;;) {
-    model::ModelExecutor executor(program);
+    Impatient executor(program, rng);
     Seen seen(*executor.names);
     Executor* executors[] = {&executor};
     Statistics before;

@@ -40,6 +40,10 @@ std::optional<Task> Explorer::take() {
 
 void Explorer::give(const Task& task, const Execution& execution, const Analysis& analysis,
                     std::span<const Race> races) {
+  if (execution.end == End::kAborted) {
+    stopped_ = true;
+    return tree_.give_back(task);
+  }
   bool failed = execution.end == End::kCrashed && execution.steps.empty();  // the executor, not the program
   if (failed || execution.end == End::kDiverged || execution.steps.size() < task.prefix.size()) {
     tree_.give_up(task);
@@ -109,11 +113,12 @@ Outcome explore(std::span<Executor* const> executors, const Options& options, Li
   std::condition_variable changed;
   u32 running = 0;
   bool restart = false, late = false;
+  auto unwanted = [&] { return (options.most_seconds > 0 && Clock::now() >= deadline) || listener.stops(); };
 
   auto work = [&](Executor& executor) {
     std::unique_lock lock(mutex);
     for (;;) {
-      late = late || (options.most_seconds > 0 && Clock::now() >= deadline);
+      late = late || unwanted();
       std::optional<Task> task;
       if (!restart && !late) task = explorer->take();
       if (!task) {
@@ -126,7 +131,8 @@ Outcome explore(std::span<Executor* const> executors, const Options& options, Li
       Execution execution = run(executor, *task, *options.reduction);
       Analysis analysis(execution, *options.reduction);
       std::vector<Race> races;
-      if (execution.end != End::kStopped && execution.end != End::kDiverged) races = find_races(analysis);
+      if (execution.end != End::kStopped && execution.end != End::kDiverged && execution.end != End::kAborted)
+        races = find_races(analysis);
       lock.lock();
       --running;
       bool tried = std::any_of(execution.steps.begin(), execution.steps.end(),
@@ -151,10 +157,12 @@ Outcome explore(std::span<Executor* const> executors, const Options& options, Li
   }
 
   auto all_work = [&] {
+    for (Executor* executor : executors) executor->unwanted = unwanted;
     std::vector<std::thread> threads;
     for (Executor* executor : executors.subspan(1)) threads.emplace_back(work, std::ref(*executor));
     work(*executors.front());
     for (std::thread& thread : threads) thread.join();
+    for (Executor* executor : executors) executor->unwanted = nullptr;
   };
   all_work();
   if (restart) {

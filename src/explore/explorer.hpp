@@ -50,6 +50,8 @@ class Listener {
   virtual ~Listener() = default;
   // One at a time, in the order in which they enter the tree. False: stop.
   virtual bool explored(const Explored&) { return true; }
+  // To be asked at any time, by any thread: is it to stop, even in the middle of an execution?
+  virtual bool stops() { return false; }
   // Something that keeps the exploration from being complete.
   virtual void problem(const std::string&) {}
   // The exploration begins anew, with shorter steps: what was heard so far does not count.

@@ -143,6 +143,14 @@ void Tree::give_up(const Task& task) {
   settle(node);
 }
 
+void Tree::give_back(Task task) {
+  if (task.trial) {
+    --task.node->trials_out;
+    task.node->trials.push_front(std::move(*task.trial));
+  }
+  change_ready(task.node, 1);
+}
+
 Tree::Entered Tree::explore_from(Node* leaf, const Analysis& analysis) {
   u32 at = leaf->depth;
   leaf->kind = Node::Kind::kFree;

@@ -98,6 +98,8 @@ class Tree {
   Entered enter(const Task& task, const Analysis& analysis, bool complete);
   // The task could not be executed to the end of its prefix: a trial that is impossible, or a program that does not repeat itself.
   void give_up(const Task& task);
+  // It was not executed: as if it had never been taken.
+  void give_back(Task task);
 
   usize nodes() const { return nodes_; }
 

@@ -4,6 +4,8 @@
 #include <fcntl.h>
 #include <linux/prctl.h>
 #include <signal.h>
+#include <stdio.h>
+#include <stdio_ext.h>
 #include <stdlib.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
@@ -148,10 +150,19 @@ void serve(Worker& worker) {
   }
 }
 
+// Its size depends on where the output goes, which is nowhere in all executions but one: it is made before they part, so that what they
+// allocate later lies at the same addresses.
+void make_output_buffer() {
+  if (__fbufsize(stdout) != 0) return;
+  setvbuf(stdout, nullptr, _IOFBF, 0);
+  if (isatty(STDOUT_FILENO)) setvbuf(stdout, nullptr, _IOLBF, 0);
+}
+
 void part() {
   control::before_first_actor = nullptr;
   raw_log::note_modules();
   find_files();
+  make_output_buffer();
   actor_heap::reserve();
   memory::share_everything();
   for (u32 i = 1; i < g_count; ++i)

@@ -4,6 +4,7 @@
 #include <signal.h>
 #include <spawn.h>
 #include <sys/mman.h>
+#include <sys/personality.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -12,8 +13,11 @@
 #include <cerrno>
 #include <chrono>
 #include <cstring>
+#include <fstream>
+#include <sstream>
 
 #include "explore/program/shared_board.hpp"
+#include "explore/schedule.hpp"
 
 namespace heddle::explore {
 
@@ -28,6 +32,31 @@ namespace {
 Error cannot(const std::string& what) { return {"cannot " + what + ": " + std::strerror(errno)}; }
 
 using Clock = std::chrono::steady_clock;
+
+constexpr int kMoment = 20;  // milliseconds between looks at the clock
+
+// An error number, or 0.
+int spawn(const ProgramOptions& options, char** words, char** variables, pid_t& process) {
+  // In a group of its own: what interrupts the tool must not kill an execution in the middle.
+  posix_spawnattr_t attributes;
+  posix_spawnattr_init(&attributes);
+  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
+  posix_spawnattr_setpgroup(&attributes, 0);
+  posix_spawn_file_actions_t files;
+  posix_spawn_file_actions_init(&files);
+  const int standard[] = {options.standard_input, options.standard_output, options.standard_error};
+  for (int descriptor = 0; descriptor < 3; ++descriptor)
+    if (standard[descriptor] >= 0) posix_spawn_file_actions_adddup2(&files, standard[descriptor], descriptor);
+  // Inherited by the child.
+  constexpr unsigned long kAsk = 0xffffffff;
+  const int before = personality(kAsk);
+  if (options.at_fixed_addresses) personality(static_cast<unsigned long>(before) | ADDR_NO_RANDOMIZE);
+  const int error = posix_spawn(&process, options.path.c_str(), &files, &attributes, words, variables);
+  if (options.at_fixed_addresses) personality(static_cast<unsigned long>(before));
+  posix_spawn_file_actions_destroy(&files);
+  posix_spawnattr_destroy(&attributes);
+  return error;
+}
 
 }  // namespace
 
@@ -62,8 +91,10 @@ class Program::Worker : public Executor {
   }
   void started() { ::close(std::exchange(theirs_, -1)); }
 
-  // False: the program has ended without a word.
-  bool wait_until_ready() {
+  // What the program's server says, once it says anything. Nothing: it is not wanted any more, or has ended without a word.
+  bool wait_until_ready(const std::function<bool()>& given_up) {
+    for (pollfd ready{socket_, POLLIN, 0}; poll(&ready, 1, kMoment) <= 0;)
+      if (given_up && given_up()) return false;
     Message message;
     return receive(&message, 1) && message == Message::kReady;
   }
@@ -130,20 +161,28 @@ class Program::Worker : public Executor {
   std::string wait_for_message() {
     u32 steps = 0;
     auto since = Clock::now();
-    for (int wait = 0;; wait = collector_.take_ready(records_) ? 0 : 20) {
+    for (int wait = 0;; wait = collector_.take_ready(records_) ? 0 : kMoment) {
       pollfd ready{socket_, POLLIN, 0};
       int got = poll(&ready, 1, wait);
       if (got > 0) return "";
       if (got < 0 && errno != EINTR) return std::strerror(errno);
+      if (!aborted_ && is_unwanted()) {
+        aborted_ = true;
+        kill_execution();
+      }
       if (steps != board_->steps) {
         steps = board_->steps;
         since = Clock::now();
       } else if (std::chrono::duration<double>(Clock::now() - since).count() > program_.options_.patience) {
         given_up_ = true;
-        if (board_->process) kill(static_cast<pid_t>(board_->process), SIGKILL);
+        kill_execution();
         since = Clock::now();
       }
     }
+  }
+
+  void kill_execution() {
+    if (board_->process) kill(static_cast<pid_t>(board_->process), SIGKILL);
   }
 
   void answer(Guide& guide) {
@@ -176,17 +215,17 @@ class Program::Worker : public Executor {
 
   End end_of(int status, std::string& problem) {
     problem = board_->problem;
+    if (std::exchange(aborted_, false)) return End::kAborted;
     if (std::exchange(given_up_, false)) {
       problem = "an execution came to no choice point for " +
                 std::to_string(static_cast<long>(program_.options_.patience)) +
-                " seconds: it does not end, or needs more time (--patience)";
+                " seconds: it does not end, or needs more time (--patience)" + where_they_are();
       return End::kTooLong;
     }
     switch (board_->end) {
       case BoardEnd::kDeadlock:
         return End::kDeadlock;
       case BoardEnd::kLivelock:
-        problem = "everyone spins, and nobody gets on";
         return End::kTooLong;
       case BoardEnd::kStopped:
         return End::kStopped;
@@ -204,6 +243,22 @@ class Program::Worker : public Executor {
     return End::kFinished;
   }
 
+  // What each actor did last.
+  std::string where_they_are() const {
+    constexpr usize kMost = 16;
+    std::string text;
+    std::vector<u32> last(board_->actors, 0);  // step + 1
+    for (u32 i = 0; i < board_->steps; ++i) last[board_->trace[i].actor] = i + 1;
+    for (usize actor = 0; actor < std::min(last.size(), kMost); ++actor) {
+      if (last[actor] == 0) continue;
+      const control::StepRecord& step = board_->trace[last[actor] - 1];
+      text += "; " + names->path(numbers_[actor]) +
+              (last[actor] == board_->steps ? " runs, since step " : " stands behind step ") +
+              std::to_string(last[actor] - 1) + " (" + std::string(word(static_cast<Op>(step.op))) + ")";
+    }
+    return text;
+  }
+
   Execution failed(const std::string& why) {
     Execution execution;
     execution.end = End::kCrashed;
@@ -217,7 +272,7 @@ class Program::Worker : public Executor {
   int socket_ = -1, theirs_ = -1, board_descriptor_ = -1;
   TraceRecords records_;
   std::vector<ActorNumber> numbers_;  // by the board's
-  bool given_up_ = false;
+  bool given_up_ = false, aborted_ = false;
 };
 
 Result<std::unique_ptr<Program>> Program::start(const ProgramOptions& options) {
@@ -243,19 +298,15 @@ Result<std::unique_ptr<Program>> Program::start(const ProgramOptions& options) {
   for (auto& word : arguments) words.push_back(word.data());
   variables.push_back(nullptr);
   words.push_back(nullptr);
-  // In a group of its own: what interrupts the tool must not kill an execution in the middle.
-  posix_spawnattr_t attributes;
-  posix_spawnattr_init(&attributes);
-  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
-  posix_spawnattr_setpgroup(&attributes, 0);
-  int error = posix_spawn(&program->process_, options.path.c_str(), nullptr, &attributes, words.data(),
-                          variables.data());
-  posix_spawnattr_destroy(&attributes);
+  program->shown_ = !options.shows_output;
+  const int error = spawn(options, words.data(), variables.data(), program->process_);
   if (error != 0) return Error{"cannot start '" + options.path + "': " + std::strerror(error)};
 
   for (Worker* worker : workers) worker->started();
   for (Worker* worker : workers) {
-    if (worker->wait_until_ready()) continue;
+    if (worker->wait_until_ready(options.unwanted)) continue;
+    if (options.unwanted && options.unwanted())
+      return Error{"it was stopped before the program did anything in parallel"};
     program->sequential_ = true;
     while (waitpid(program->process_, &program->status_, 0) < 0 && errno == EINTR) {
     }
@@ -264,6 +315,27 @@ Result<std::unique_ptr<Program>> Program::start(const ProgramOptions& options) {
     break;
   }
   return program;
+}
+
+std::string Program::layout() const {
+  if (process_ <= 0) return "";
+  const std::string folder = "/proc/" + std::to_string(process_);
+  std::string result;
+  std::ifstream maps(folder + "/maps");
+  for (std::string line; std::getline(maps, line);) {
+    std::istringstream words(line);
+    std::string range, rights, offset, device, inode, path;
+    words >> range >> rights >> offset >> device >> inode >> path;
+    result += range + " " + rights + " " + offset + " " + path + "\n";
+  }
+  // Where its stack begins: behind arguments and environment.
+  std::ifstream status(folder + "/stat");
+  std::string text((std::istreambuf_iterator<char>(status)), {});
+  std::istringstream fields(text.substr(std::min(text.rfind(')') + 1, text.size())));
+  std::string field;
+  constexpr int kStartOfStack = 28 - 2;
+  for (int i = 0; i < kStartOfStack; ++i) fields >> field;
+  return result + "stack " + field + "\n";
 }
 
 Program::~Program() {

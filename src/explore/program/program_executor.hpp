@@ -6,6 +6,7 @@
 #pragma once
 
 #include <atomic>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -23,7 +24,13 @@ struct ProgramOptions {
   std::vector<std::string> words;        // argv
   std::vector<std::string> environment;  // without what leads to the workers
   u32 workers = 1;
-  double patience = 10;  // seconds without a step after which an execution is given up
+  double patience = 10;            // seconds without a step after which an execution is given up
+  std::function<bool()> unwanted;  // until its executions part: is it to be given up?
+  // In place of the tool's own; -1: those.
+  int standard_input = -1, standard_output = -1, standard_error = -1;
+  bool shows_output = true;  // what the first execution prints
+  bool at_fixed_addresses =
+      false;  // where the kernel allows it: programs of several processes are to be compared
   bool choose_at_accesses = false;
   bool choose_at_permissions = false;
 };
@@ -37,6 +44,9 @@ class Program {
   // It ended before anything parallel was made; then there are no executors, and this is how: a status of waitpid.
   bool sequential() const { return sequential_; }
   int status() const { return status_; }
+
+  // Where what lies in its memory: executions of two such programs can be compared if theirs are equal. Empty: not known.
+  std::string layout() const;
 
   // Bits of control::Assumption that its executions needed so far.
   u32 assumptions() const { return assumptions_; }

@@ -1,5 +1,6 @@
 #include "explore/remote/channel.hpp"
 
+#include <poll.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -42,6 +43,11 @@ bool DescriptorChannel::send(std::string_view message) {
   char head[sizeof size];
   std::memcpy(head, &size, sizeof size);
   return write_all(out_, head, sizeof head) && write_all(out_, message.data(), message.size());
+}
+
+bool DescriptorChannel::ready(int milliseconds) {
+  pollfd in{in_, POLLIN, 0};
+  return poll(&in, 1, milliseconds) > 0;
 }
 
 std::optional<std::string> DescriptorChannel::receive() {

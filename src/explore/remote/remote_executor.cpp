@@ -5,7 +5,16 @@
 namespace heddle::explore {
 namespace {
 
-enum Message : u64 { kRun, kAsk, kAnswer, kDone };
+enum Message : u64 { kRun, kAsk, kAnswer, kDone, kCancel, kFinish };
+
+constexpr int kMoment = 20;  // milliseconds between questions whether it is still wanted
+
+std::string plain(Message message) {
+  WireWriter out;
+  out.number(message);
+  return out.take();
+}
+bool is(const std::string& message, Message kind) { return message == plain(kind); }
 
 Execution lost() {
   Execution execution;
@@ -30,6 +39,7 @@ class RemoteGuide : public Guide {
     out.actors(avoid);
     if (!channel_.send(out.take())) return kNobody;
     std::optional<std::string> message = channel_.receive();
+    if (message && is(*message, kCancel)) message = channel_.receive();  // too late: the answer is on its way
     if (!message) return kNobody;
     WireReader in(*message, translation_);
     bool answers = in.number() == kAnswer;
@@ -62,7 +72,7 @@ Execution RemoteExecutor::run(const Prefix& prefix, Guide& guide) {
   out.actors(prefix.avoid);
   if (!channel_->send(out.take())) return lost();
   for (;;) {
-    std::optional<std::string> message = channel_->receive();
+    std::optional<std::string> message = next_message();
     if (!message) return lost();
     WireReader in(*message, translation_);
     u64 kind = in.number();
@@ -81,10 +91,24 @@ Execution RemoteExecutor::run(const Prefix& prefix, Guide& guide) {
   }
 }
 
+std::optional<std::string> RemoteExecutor::next_message() {
+  for (bool cancelled = false; !channel_->ready(kMoment);) {
+    if (cancelled || !is_unwanted()) continue;
+    cancelled = true;
+    if (!channel_->send(plain(kCancel))) return std::nullopt;
+  }
+  return channel_->receive();
+}
+
+void RemoteExecutor::finish() { channel_->send(plain(kFinish)); }
+
 void serve(Executor& executor, Channel& channel) {
+  // All that can come while it executes is a word to stop.
+  executor.unwanted = [&] { return channel.ready(0); };
   usize told = 0;
   std::vector<ActorNumber> translation;  // of the coordinator's numbers
   while (std::optional<std::string> message = channel.receive()) {
+    if (is(*message, kCancel)) continue;  // of what is done
     WireReader in(*message, translation);
     bool runs = in.number() == kRun;
     in.names(*executor.names);
@@ -92,15 +116,16 @@ void serve(Executor& executor, Channel& channel) {
     Prefix prefix;
     prefix.actors = in.actors();
     prefix.avoid = in.actors();
-    if (!runs || in.broken()) return;
+    if (!runs || in.broken()) break;
     RemoteGuide guide(executor, channel, told, translation);
     Execution execution = executor.run(prefix, guide);
     WireWriter out;
     out.number(kDone);
     out.names(*executor.names, told);
     out.execution(execution);
-    if (!channel.send(out.take())) return;
+    if (!channel.send(out.take())) break;
   }
+  executor.unwanted = nullptr;
 }
 
 }  // namespace heddle::explore

@@ -148,7 +148,7 @@ Step WireReader::step() {
 Execution WireReader::execution() {
   Execution execution;
   execution.end = static_cast<End>(number());
-  broken_ = broken_ || execution.end > End::kTooLong;
+  broken_ = broken_ || execution.end > End::kAborted;
   execution.knows_by_dependence = number() != 0;
   execution.problem = text();
   for (auto* steps : {&execution.steps, &execution.waiting})

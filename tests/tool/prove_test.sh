@@ -1,0 +1,166 @@
+#!/bin/bash
+# heddle prove where it does not come to its end: bounds, interruption, going on, several ranks; and what is wrong with what it is given.
+source "$(dirname "$0")/lib.sh" "$1"
+
+# --- programs ----------------------------------------------------------------------------------------------------------
+
+cat >counter.cpp <<'END'
+#include <cstdlib>
+#include <mutex>
+#include <thread>
+#include <vector>
+std::mutex mutex;
+int counter;
+int main(int, char** words) {
+  std::vector<std::thread> threads;
+  for (int i = 0; i < std::atoi(words[1]); ++i)
+    threads.emplace_back([] {
+      std::lock_guard guard(mutex);
+      ++counter;
+    });
+  for (auto& thread : threads) thread.join();
+}
+END
+cat >race.cpp <<'END'
+#include <mutex>
+#include <thread>
+std::mutex mutex;
+int first, x;
+int main() {
+  auto work = [](int who) {
+    bool late;
+    {
+      std::lock_guard guard(mutex);
+      late = first != 0;
+      first = first ? first : who;
+    }
+    if (late && who == 1) x = 1;
+    if (!late && who == 2) x = 2;
+  };
+  std::thread one(work, 1), two(work, 2);
+  one.join();
+  two.join();
+}
+END
+cat >endless.cpp <<'END'
+#include <mutex>
+#include <thread>
+std::mutex mutex;
+int x;
+int main() {
+  std::thread one([] {
+    std::lock_guard guard(mutex);
+    if (x == 1)
+      for (volatile int i = 0; i == 0;) {
+      }
+  });
+  std::thread two([] {
+    std::lock_guard guard(mutex);
+    x = 1;
+  });
+  one.join();
+  two.join();
+}
+END
+cat >spins.cpp <<'END'
+#include <atomic>
+#include <thread>
+std::atomic<int> never{0};
+int main() {
+  std::thread one([] {
+    while (!never.load()) {
+    }
+  });
+  one.join();
+}
+END
+cat >never_parts.cpp <<'END'
+int main() {
+  for (volatile int i = 0; i == 0;) {
+  }
+}
+END
+cat >crashes.cpp <<'END'
+int main() {
+  volatile int* nowhere = nullptr;
+  *nowhere = 1;
+}
+END
+for program in counter race endless spins never_parts crashes; do
+  heddle c++ -std=c++20 -g -O1 $program.cpp -o $program || fail "$program does not compile"
+done
+
+# counts FILE: what must be the same, however an exploration came to its end.
+counts() { sed 's/.*"verdict":"\([a-z]*\)".*"executions":\([0-9]*\).*"steps":\([0-9]*\),"deepest":\([0-9]*\).*/\1 \2 \3 \4/' "$1"; }
+same_counts() {
+  [ "$(counts whole.json)" = "$(counts "$1")" ] && echo "ok: $2" || fail "$2: $(counts "$1") instead of $(counts whole.json)"
+}
+
+# --- in parts ----------------------------------------------------------------------------------------------------------
+
+expect 0 "24 orders explored, 24 classes" heddle prove --jobs=1 --summary=whole.json ./counter 4
+expect 4 "and at most 17 if every order acquires and does atomically what those explored did" heddle prove --jobs=1 --max-orders=7 ./counter 4
+[ -e counter.certificate ] && fail "half a proof has a certificate"
+expect 4 "to go on: heddle prove --resume ./counter 4" heddle prove --jobs=1 --resume --max-orders=7 ./counter 4
+expect 0 "24 orders explored, 24 classes" heddle prove --jobs=1 --resume --summary=parts.json ./counter 4
+same_counts parts.json "a proof in three parts"
+expect 0 "the certificate holds: 24 of 24 orders" heddle check-certificate counter.certificate ./counter 4
+[ -e counter.frontier ] && fail "the frontier of a whole proof is left"
+
+# --- time, and Ctrl-C, inside of an execution --------------------------------------------------------------------------
+
+expect 4 "undecided: 1 order explored" heddle prove --jobs=1 --timeout=3 ./endless
+grep -q "^node leaf" endless.frontier || fail "what was under way at the timeout is not in the frontier"
+expect 4 "undecided: 1 order explored" heddle prove --jobs=1 --resume --timeout=3 ./endless
+rm -f endless.frontier
+heddle prove --jobs=1 ./endless >output 2>&1 &
+sleep 2
+kill -INT $!
+wait $!
+[ $? -eq 4 ] && grep -q "^node leaf" endless.frontier && echo "ok: Ctrl-C" || fail "Ctrl-C in the middle of an execution leaves no frontier"
+expect 2 "it was stopped before the program did anything in parallel" heddle prove --timeout=1 ./never_parts
+
+# --- what does not end -------------------------------------------------------------------------------------------------
+
+expect 4 "came to no choice point for 1 seconds" heddle prove --patience=1 ./endless
+grep -q "0.0 runs, since step [0-9]* (acquire); 0.1 stands behind step" output || fail "it is not said where each thread is"
+grep -q "^0.0  *acquire" endless.schedule || fail "there is no schedule of what does not end"
+expect 4 "everyone spins, and nobody gets on; 0 joins a thread; 0.0 operates on an atomic variable" heddle prove ./spins
+expect 66 "crashes: killed by Segmentation fault" heddle prove ./crashes
+
+# --- what does not fit -------------------------------------------------------------------------------------------------
+
+expect 66 "a data race; its schedule is race.schedule" heddle prove ./race
+expect 66 "DATA RACE" heddle replay race.schedule ./race
+sed 's/^end$//' race.schedule >cut.schedule
+expect 2 "line" heddle replay cut.schedule ./race
+expect 2 "cannot read" heddle replay missing.schedule ./race
+sed 's/acquire/wait/' race.schedule >wrong.schedule
+heddle replay wrong.schedule ./race >output 2>&1
+grep -q "step [0-9]* is to be made by" output || fail "a replay that leaves its schedule does not say where"
+expect 0 "certificate: counter.certificate" heddle prove ./counter 3
+expect 1 "another input" heddle check-certificate counter.certificate ./counter 4
+heddle prove --certificate=other --max-orders=3 ./counter 4 >output 2>&1
+sed -i 's/++counter/counter += 2/' counter.cpp
+heddle c++ -std=c++20 -g -O1 counter.cpp -o counter
+expect 1 "another program (the file has changed since)" heddle check-certificate counter.certificate ./counter 3
+expect 2 "the frontier is that of" heddle prove --resume ./counter 4
+echo "something else" >counter.frontier
+expect 2 "counter.frontier" heddle prove --resume ./counter 4
+
+# --- several ranks -----------------------------------------------------------------------------------------------------
+
+ranks() { mpirun --oversubscribe --allow-run-as-root -n 3 heddle prove "$@"; }
+rm -f counter.frontier
+expect 0 "24 orders explored, 24 classes" ranks --summary=ranks.json ./counter 4
+heddle prove --jobs=1 --summary=whole.json ./counter 4 >output 2>&1
+same_counts ranks.json "a proof by three ranks"
+expect 0 "the certificate holds: 24 of 24 orders" heddle check-certificate counter.certificate ./counter 4
+expect 4 "to go on: heddle prove --resume ./counter 4" ranks --max-orders=10 ./counter 4
+expect 0 "24 orders explored, 24 classes" ranks --resume --summary=ranks.json ./counter 4
+same_counts ranks.json "a proof by three ranks in two parts"
+expect 66 "DATA RACE" ranks ./race
+expect 66 "crashes: killed by Segmentation fault" ranks ./crashes
+expect 4 "undecided: 1 order explored" ranks --timeout=4 ./endless
+
+finish

@@ -144,6 +144,12 @@ void write_summary(const Request& request, const char* verdict, const explore::S
   write_text(request.summary, text.str());
 }
 
+// What must be said again for the same teams.
+std::string team_option(const Settings& settings) {
+  const auto threads = settings.options.number("threads");
+  return threads ? " --threads=" + std::to_string(threads) : "";
+}
+
 std::string command_of(const Settings& settings) {
   std::string text;
   for (const std::string& word : settings.operands) text += " " + word;
@@ -168,8 +174,8 @@ void show_bugs(const std::vector<Bug>& bugs, const Request& request, const Setti
     if (!end || !end->problem.empty())
       std::fprintf(stderr, "heddle: the schedule could not be followed in a checked run: %s\n",
                    (end ? end->problem : end.error()).c_str());
-    std::fprintf(stderr, "heddle: to see it again: heddle replay %s%s\n", path.c_str(),
-                 command_of(settings).c_str());
+    std::fprintf(stderr, "heddle: to see it again: heddle replay%s %s%s\n", team_option(settings).c_str(),
+                 path.c_str(), command_of(settings).c_str());
   }
 }
 
@@ -227,8 +233,8 @@ int tell_undecided(const Request& request, const Settings& settings, const explo
                                    {settings.operands.begin() + 1, settings.operands.end()},
                                    watcher.endless()};
   if (write_text(request.schedule, explore::to_text(schedule)))
-    std::fprintf(stderr, "heddle: to see where it does not end: heddle replay %s%s\n",
-                 request.schedule.c_str(), command_of(settings).c_str());
+    std::fprintf(stderr, "heddle: to see where it does not end: heddle replay%s %s%s\n",
+                 team_option(settings).c_str(), request.schedule.c_str(), command_of(settings).c_str());
   return kUndecided;
 }
 
@@ -333,7 +339,8 @@ int prove(Request& request, Settings& settings, Job* job) {
     code = static_cast<int>(settings.options.number("exit-code"));
   }
   if (goes_on)
-    std::fprintf(stderr, "heddle: to go on: heddle prove --resume%s\n", command_of(settings).c_str());
+    std::fprintf(stderr, "heddle: to go on: heddle prove --resume%s%s\n", team_option(settings).c_str(),
+                 command_of(settings).c_str());
   return code;
 }
 

@@ -48,10 +48,11 @@ Actor* find(u32 number) {
   return actor;
 }
 
-// In a replay, cuts are no steps. Is the actor at the choice that comes next, and not just somewhere before it?
+// In a replay, cuts are no steps. Is the actor at the choice that comes next, and not just somewhere before it? Whoever looks again may
+// have come there later than in the exploration, and missed what it waited for: the schedule says that it has seen enough.
 bool is_next(const Actor* actor) {
-  return enabled(actor) &&
-         (g_board->mode == BoardMode::kExplore || actor->pending.op == g_board->expected[g_board->steps]);
+  if (g_board->mode == BoardMode::kExplore) return enabled(actor);
+  return (enabled(actor) || actor->looks_again) && actor->pending.op == g_board->expected[g_board->steps];
 }
 
 // Who stands where nothing counts goes on to where something does: `wanted` first, `running` last.

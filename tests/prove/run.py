@@ -9,6 +9,7 @@ import argparse
 import json
 import pathlib
 import re
+import shlex
 import subprocess
 import sys
 import tempfile
@@ -28,9 +29,12 @@ def run(command, folder):
     return subprocess.run([str(word) for word in command], cwd=folder, capture_output=True, text=True, timeout=300)
 
 
-def replays(heddle, name, folder):
-    """What two replays of the schedule print; an error if they do not show the bug."""
-    reports = [run([heddle, "replay", f"{name}.schedule", f"./{name}"], folder) for _ in range(2)]
+def replays(heddle, proof, folder):
+    """The replay that the proof tells of, twice; an error if it does not show the bug."""
+    told = re.search(r"^heddle: to see it again: heddle (.*)$", proof.stderr, re.M)
+    if not told or "could not be followed" in proof.stderr:
+        return "no schedule that can be followed:\n" + proof.stderr
+    reports = [run([heddle, *shlex.split(told[1])], folder) for _ in range(2)]
     if reports[0].stderr != reports[1].stderr:
         return "two replays print different reports"
     if reports[0].returncode == 0:
@@ -56,7 +60,7 @@ def check(heddle, source, folder):
     if "classes" in fields and summary["executions"] != int(fields["classes"]):
         return f"{summary['executions']} classes instead of {fields['classes']}"
     if expected != "proved":
-        return replays(heddle, name, folder)
+        return replays(heddle, proof, folder)
     certificate = run([heddle, "check-certificate", *fields.get("options", "").split(), f"{name}.certificate", f"./{name}"], folder)
     return None if certificate.returncode == 0 else "its certificate does not hold:\n" + certificate.stderr
 

@@ -1,6 +1,6 @@
-// measure RESULT_FILE COMMAND [ARGUMENT...]: runs the command and writes "wall_seconds peak_kib exit_status".
+// measure RESULT_FILE COMMAND [ARGUMENT...]: runs the command and writes "wall_seconds peak_kib exit_status cpu_seconds".
 //
-// Peak memory is the largest resident set of the command or of any descendant that was waited for (RUSAGE_CHILDREN), so
+// Processor time is that of the command and of all descendants that were waited for. Peak memory is the largest resident set of the command or of any descendant that was waited for (RUSAGE_CHILDREN), so
 // a program started by a driver is counted. A process counts the memory it had between fork and exec, too; this
 // program is linked statically and stays near one MiB, where a fork of a Python interpreter would hide small programs.
 #include <sys/resource.h>
@@ -43,6 +43,10 @@ int main(int argc, char** argv) {
     std::perror(argv[1]);
     return 2;
   }
-  std::fprintf(result, "%.6f %ld %d\n", wall, usage.ru_maxrss, exit_status);
+  auto seconds = [](const timeval& t) {
+    return static_cast<double>(t.tv_sec) + 1e-6 * static_cast<double>(t.tv_usec);
+  };
+  std::fprintf(result, "%.6f %ld %d %.6f\n", wall, usage.ru_maxrss, exit_status,
+               seconds(usage.ru_utime) + seconds(usage.ru_stime));
   return std::fclose(result) == 0 ? 0 : 2;
 }

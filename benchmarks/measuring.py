@@ -63,6 +63,7 @@ class Execution:
     status: int | None = None
     stdout: str = ""
     stderr: str = ""
+    cpu_seconds: float = 0
 
 
 def execute(measure, command, environment, timeout, scratch):
@@ -90,8 +91,8 @@ def execute(measure, command, environment, timeout, scratch):
         texts = stdout.read_text(errors="replace"), stderr.read_text(errors="replace")
         if process.returncode != 0:
             return Execution(0, 0, 127, *texts)
-        seconds, peak_kib, status = result.read_text().split()
-        return Execution(float(seconds), int(peak_kib), int(status), *texts)
+        seconds, peak_kib, status, cpu_seconds = result.read_text().split()
+        return Execution(float(seconds), int(peak_kib), int(status), *texts, float(cpu_seconds))
 
 
 def format_columns(groups, rows):

@@ -431,6 +431,27 @@ void release_lock(ThreadState& thread, uptr address) {
   if (g_runtime->explored) control::assume(control::Assumption::kOwnLocks);
 }
 
+void pass_locks_on(ThreadState& thread, TaskContext& from, TaskContext& to) {
+  if (!g_runtime->explored || from.locks.empty()) return;
+  TaskContext* const current = thread.context;
+  for (u32 i = 0; i < from.locks.size(); ++i) {
+    const HeldLock lock = from.locks[i];
+    bool again = false;
+    for (u32 before = 0; before < i; ++before) again |= from.locks[before] == lock;
+    to.locks.push_back(lock);
+    if (again) continue;
+    // Nobody else has it in between.
+    thread.context = &to;
+    recorder::acquired(thread, lock >> 1, lock & 1);
+    thread.context = &from;
+    recorder::released(thread, lock >> 1, lock & 1);
+  }
+  thread.context = current;
+  to.lockset = from.lockset;
+  from.locks.clear();
+  from.lockset = 0;
+}
+
 void bind_task(ThreadState& thread) {
   thread.context->bound = true;
   recorder::bound(thread, *thread.context->task);

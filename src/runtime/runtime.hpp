@@ -132,6 +132,9 @@ void acquire_lock(ThreadState& thread, uptr address, LockKind kind, order::Mode 
 void release_lock(ThreadState& thread, uptr address, order::Mode mode);
 // Whichever mode it is held in (rwlock unlock). Does nothing when it is not held.
 void release_lock(ThreadState& thread, uptr address);
+// In an exploration: what one task of the thread holds, another one holds from now on. An undeferred task runs under its parent's locks,
+// and the parent has what it did not give back.
+void pass_locks_on(ThreadState& thread, TaskContext& from, TaskContext& to);
 // How often the current task holds the lock.
 u32 times_held(ThreadState& thread, uptr address);
 

@@ -196,8 +196,13 @@ class Builder final : public engine::Sink {
   void end_step() {
     seal();
     Step& step = steps_[now_];
-    for (const Held& lock : held_[step.actor])
+    const auto& held = held_[step.actor];
+    for (const Held& lock : held)
       if (std::find(step.held.begin(), step.held.end(), lock) == step.held.end()) step.gained.push_back(lock);
+    // What passed from one task to another was not given away.
+    for (auto* locks : {&step.given, &step.pulsed})
+      std::erase_if(
+          *locks, [&](const Held& lock) { return std::find(held.begin(), held.end(), lock) != held.end(); });
     if (step.op == Op::kTryAcquire) step.succeeded = acquired_here_ != 0;
     merge(step.accesses);
   }

@@ -61,6 +61,7 @@ void begin(ThreadState& thread, OmpTask& task) {
   if (task.depends) order::DependTable::begin(rt().order, *task.depends);
   recorder::begun(thread, *task.task);
   enter_task(thread, task);
+  if (task.undeferred && task.outer) pass_locks_on(thread, *task.outer, task);
   for (const order::Depend& clause : task.clauses)
     if (clause.kind == order::DependKind::kMutexinoutset)
       acquire_lock(thread, mutexinoutset_lock(task, clause.address), LockKind::kMutexinoutset,
@@ -120,6 +121,7 @@ void finish_body(ThreadState& thread, OmpTask& task) {
       release_lock(thread, mutexinoutset_lock(task, clause.address), order::Mode::kWrite);
   if (!task.memory.size) forget_current_memory();
   while (thread.context && thread.context != &task) leave(thread);  // left by an exception or cancellation
+  if (task.undeferred && task.outer) pass_locks_on(thread, task, *task.outer);
   leave(thread);
 }
 

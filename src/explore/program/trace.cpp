@@ -1,6 +1,7 @@
 #include "explore/program/trace.hpp"
 
 #include <algorithm>
+#include <optional>
 #include <tuple>
 
 #include "engine/lower.hpp"
@@ -103,7 +104,7 @@ class Builder final : public engine::Sink {
   void finish(Execution& execution) {
     for (u32 i = 0; i < board_.waiting; ++i) {
       Step& step = execution.waiting.emplace_back(about_to(board_.waits[i]));
-      step.task = tasks_[runs_[step.actor]].serial;
+      step.task = runs_[step.actor].serial;
     }
     for (u32 i = 0; i < steps_.size(); ++i) explain_wait(i);
     execution.steps = std::move(steps_);
@@ -163,6 +164,8 @@ class Builder final : public engine::Sink {
       for (auto [actor, last] : last_of_) enabled_by_.push_back(last);
     else if (record.enabled_by)
       enabled_by_.push_back(record.enabled_by - 1);
+    const auto last = last_of_.find(steps_[now_].actor);
+    previous_ = last == last_of_.end() ? std::nullopt : std::optional(last->second);
     last_of_[steps_[now_].actor] = now_;
     sealed_ = false;
     seen_task_ = false;
@@ -174,15 +177,22 @@ class Builder final : public engine::Sink {
   void of_task(engine::TaskIndex task) {
     if (seen_task_) return;
     seen_task_ = true;
-    runs_[steps_[now_].actor] = task;
+    run(task);
   }
+  void run(engine::TaskIndex index) { runs_[steps_[now_].actor] = {index, task(index).serial}; }
+  bool runs(engine::TaskIndex index) { return runs_[steps_[now_].actor].index == index; }
   void seal() {
     if (sealed_) return;
     sealed_ = true;
     Step& step = steps_[now_];
-    Task& task = tasks_[runs_[step.actor]];
-    step.task = task.serial;
-    step.after = std::move(task.knows);
+    const Run& run = runs_[step.actor];
+    step.task = run.serial;
+    // It may have ended, and its index be another task's. Nothing is done here then, but behind the actor's last step.
+    const bool ended = task(run.index).serial != run.serial;
+    if (!ended)
+      step.after = std::move(tasks_[run.index].knows);
+    else if (previous_)
+      step.after = {*previous_};
     std::sort(step.after.begin(), step.after.end());
     step.after.erase(std::unique(step.after.begin(), step.after.end()), step.after.end());
     // Where structure says what it waited for, that is enough.
@@ -191,7 +201,7 @@ class Builder final : public engine::Sink {
         if (earlier < now_ && !std::binary_search(step.after.begin(), step.after.end(), earlier))
           step.enabled_by.push_back(earlier);
     step.after.insert(step.after.end(), step.enabled_by.begin(), step.enabled_by.end());
-    task.knows = {now_};
+    if (!ended) tasks_[run.index].knows = {now_};
   }
   void end_step() {
     seal();
@@ -272,7 +282,7 @@ class Builder final : public engine::Sink {
   void touch(u32 number, const Record& record) {
     engine::TaskIndex task = lowering_.find(number);
     of_task(task);
-    if (!sealed_) runs_[steps_[now_].actor] = task;  // whoever was named before did nothing that counts
+    if (!sealed_) run(task);  // whoever was named before did nothing that counts
     // What an atomic operation learns it learns by its own access.
     if (!(record.flags & history::kAtomicFlag)) seal();
     u64 address = record.address;
@@ -302,7 +312,7 @@ class Builder final : public engine::Sink {
 
   void fork(engine::TaskIndex parent, engine::TaskIndex child) override {
     of_task(parent);
-    if (parent == runs_[steps_[now_].actor]) seal();
+    if (runs(parent)) seal();
     Task& made = task(child);
     made.serial = next_serial_++;
     made.knows = task(parent).knows;
@@ -314,7 +324,7 @@ class Builder final : public engine::Sink {
   }
   void signal(engine::TaskIndex index, engine::ObjectIndex object, bool replace) override {
     of_task(index);
-    if (index == runs_[steps_[now_].actor]) seal();
+    if (runs(index)) seal();
     auto& knows = objects_[object];
     if (replace) knows.clear();
     learn(knows, task(index).knows);
@@ -361,7 +371,11 @@ class Builder final : public engine::Sink {
   u32 next_serial_ = 0;
   std::unordered_map<u32, std::vector<u32>> objects_;
   std::unordered_map<ActorNumber, std::vector<Held>> held_;
-  std::unordered_map<ActorNumber, engine::TaskIndex> runs_;
+  struct Run {
+    engine::TaskIndex index = 0;
+    u32 serial = 0;
+  };
+  std::unordered_map<ActorNumber, Run> runs_;
   std::unordered_map<u32, u32> task_of_stream_;
   std::unordered_map<u32, u64> name_of_lock_;
   Generations generations_;
@@ -370,6 +384,7 @@ class Builder final : public engine::Sink {
   bool sealed_ = false, seen_task_ = false;
   u32 acquired_here_ = 0;
   std::vector<u32> enabled_by_;
+  std::optional<u32> previous_;                   // the actor's step before this one
   std::unordered_map<ActorNumber, u32> last_of_;  // the last step of each
   std::vector<std::pair<u64, u64>> fresh_;        // memory that is new in this step
   std::unordered_map<u32, u32> digest_of_;        // sites

@@ -19,8 +19,8 @@ function(heddle_in_target name)
   cmake_parse_arguments(ARG "OWN_LIBRARY" "" "SOURCES;DEPENDS" ${ARGN})
   add_library(${name} OBJECT ${ARG_SOURCES})
   target_include_directories(${name} PUBLIC ${PROJECT_SOURCE_DIR}/src ${PROJECT_SOURCE_DIR}/include)
-  target_compile_options(${name} PRIVATE -fno-exceptions -fno-rtti -fvisibility=hidden -fno-stack-protector
-                         -fno-threadsafe-statics -ftls-model=initial-exec -g1 -fno-omit-frame-pointer
+  target_compile_options(${name} PRIVATE -fno-exceptions -fvisibility=hidden -fno-stack-protector
+                         $<$<COMPILE_LANGUAGE:CXX>:-fno-rtti> $<$<COMPILE_LANGUAGE:CXX>:-fno-threadsafe-statics> -ftls-model=initial-exec -g1 -fno-omit-frame-pointer
                          $<$<CXX_COMPILER_ID:GNU>:-fno-tree-loop-distribute-patterns> -include ${PROJECT_SOURCE_DIR}/src/base/own_calls.hpp)
   target_link_libraries(${name} PUBLIC ${ARG_DEPENDS})
   if(NOT ARG_OWN_LIBRARY)

@@ -1,11 +1,16 @@
 // heddle cc, heddle c++, heddle fc: become the real compiler, with instrumentation asked for.
+#include <spawn.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <cerrno>
+#include <csignal>
 #include <cstdlib>
 #include <cstring>
 
+#include "cli/code_table.hpp"
 #include "cli/compiler.hpp"
+#include "cli/compiler_command.hpp"
 #include "cli/instrument.hpp"
 #include "cli/response_file.hpp"
 #include "cli/verb.hpp"
@@ -55,13 +60,36 @@ bool enabled(const char* variable) {
   return value && *value && std::strcmp(value, "0") != 0;
 }
 
-// Only returns on failure.
-int become(const Arguments& words) {
+std::vector<char*> argv_of(const Arguments& words) {
   std::vector<char*> argv;
   for (const std::string& word : words) argv.push_back(const_cast<char*>(word.c_str()));
   argv.push_back(nullptr);
-  execvp(argv[0], argv.data());
-  return fail("cannot run the compiler '" + words[0] + "': " + std::strerror(errno));
+  return argv;
+}
+
+int cannot_run(const Arguments& words, int error) {
+  return fail("cannot run the compiler '" + words[0] + "': " + std::strerror(error));
+}
+
+// Only returns on failure.
+int become(const Arguments& words) {
+  execvp(words[0].c_str(), argv_of(words).data());
+  return cannot_run(words, errno);
+}
+
+// What is linked is looked at afterwards, see code_table.hpp.
+int link_and_mark(const Arguments& words, const std::string& output) {
+  pid_t pid = 0;
+  if (const int error =
+          posix_spawnp(&pid, words[0].c_str(), nullptr, nullptr, argv_of(words).data(), environ))
+    return cannot_run(words, error);
+  int status = 0;
+  while (waitpid(pid, &status, 0) < 0)
+    if (errno != EINTR) return fail(std::string("waiting for the compiler: ") + std::strerror(errno));
+  if (WIFSIGNALED(status)) raise(WTERMSIG(status));
+  if (!WIFEXITED(status) || WEXITSTATUS(status) != 0) return WIFEXITED(status) ? WEXITSTATUS(status) : 1;
+  const auto marked = add_code_table(output);
+  return marked ? 0 : fail(marked.error());
 }
 
 int compile(const WrapperName& wanted, const Arguments& given) {
@@ -89,6 +117,8 @@ int compile(const WrapperName& wanted, const Arguments& given) {
   } else {
     words.insert(words.end(), arguments->begin(), arguments->end());
   }
+  const CompilerCommand command = analyse(expanded.arguments);
+  if (command.links && !command.query) return link_and_mark(words, command.output);
   return become(words);
 }
 

@@ -120,6 +120,7 @@ CompilerCommand analyse(const std::vector<std::string>& arguments) {
       const std::string value = i + 1 < arguments.size() ? arguments[++i] : "";
       if (arg == "-x") language = value == "none" ? "" : value;
       if (arg == "-L") command.library_directories.push_back(value);
+      if (arg == "-o") command.output = value;
       if (arg == "-l") has_input = true;
       continue;
     }
@@ -132,6 +133,7 @@ CompilerCommand analyse(const std::vector<std::string>& arguments) {
     if (is_query(arg)) command.query = true;
     if (one_of(arg, kNoLink)) command.links = false;
     if (arg.starts_with("-x")) language = arg == "-xnone" ? "" : arg.substr(2);
+    if (arg.starts_with("-o")) command.output = arg.substr(2);
     if (arg.starts_with("-L")) command.library_directories.push_back(arg.substr(2));
     if (arg.starts_with("-l")) has_input = true;
     if (arg == "-shared" || arg == "--shared") command.shared = true;

@@ -20,6 +20,7 @@ struct CompilerCommand {
   bool frame_pointer_chosen = false;  // -f[no-]omit-frame-pointer
   bool thread_sanitizer_off = false;  // -fno-sanitize=thread or all
   std::string linker;                 // of -fuse-ld=
+  std::string output = "a.out";       // of a link
   std::vector<std::string> incompatible_sanitizers;
   std::vector<std::string> library_directories;  // -L
 };

@@ -74,6 +74,8 @@ class Structure {
   void join_thread(Task& stranger, Task& thread, SyncObject& end);
   // The end of a thread, for whoever joins it.
   void end_thread(Task& thread, SyncObject& end);
+  // Threads whose ends were awaited as signals: nothing of them is outside any more.
+  void threads_awaited(u32 count) { threads_outside_.fetch_sub(count, std::memory_order_relaxed); }
   // It could not be started.
   void cancel_thread(Task& creator, Task& thread);
   // A task that is made inside `sibling` on behalf of its parent: it starts after sibling's current strand, but is joined where sibling

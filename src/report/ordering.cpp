@@ -42,6 +42,13 @@ std::string creator_sentence(const Process& process, TaskId creator, const std::
   if (kind == "thread") return text + "; a join (pthread_join, std::thread::join)" + before;
   if (kind == "future task") return text + "; its get(), or the end of a finish" + before;
   if (kind == "posted task") return text + "; an await of its region" + before;
+  if (kind == "task run") return text + "; a wait() of its task group" + before;
+  if (kind == "task of a flow graph") return text + "; a wait_for_all() of its graph" + before;
+  if (kind == "task enqueued")
+    return text +
+           ", for which nobody waits; something that the task itself does at its end, and that is awaited" +
+           before;
+  if (is_tbb(kind)) return text + "; the end of the algorithm that it is part of" + before;
   if (is_async(kind)) return text + "; the end of a finish around it" + before;
   if (!is_task_body(kind)) return text + "; a barrier or the end of the construct" + before;
   if (below.size() == 1) return text + "; a taskwait" + before;
@@ -54,12 +61,20 @@ std::string creator_sentence(const Process& process, TaskId creator, const std::
 std::string sibling_sentence(const RawTask& a, const RawTask& b) {
   const auto both = [&](std::string_view kind) { return a.kind == kind && b.kind == kind; };
   const bool same_construct = a.created == b.created;
+  if (is_tbb(a.kind) && a.kind == b.kind && same_construct && a.kind.find("parallel_") != std::string::npos)
+    return "the parts of one " + a.kind.substr(a.kind.find("parallel_")) +
+           " may run in any order, and nothing orders these two";
   if (both("thread"))
     return "no join, lock hand-over or release/acquire pair of atomics orders the two threads";
   if (a.kind == "thread" || b.kind == "thread" || (both("initial thread")))
     return "no join, lock hand-over or release/acquire pair of atomics orders the two";
   if (is_async(a.kind) && a.kind == b.kind && same_construct && a.kind.find("iteration") != std::string::npos)
     return "tasks of one loop may run in any order, and nothing orders two of them";
+  if (is_tbb(a.kind) && is_tbb(b.kind))
+    return "no wait() of a task group, end of an algorithm or edge of a flow graph orders these two tasks";
+  if (is_tbb(a.kind) || is_tbb(b.kind))
+    return "nothing waits for the " + (is_tbb(a.kind) ? a.kind : b.kind) +
+           " before the other access, or the other way round";
   if (is_async(a.kind) && is_async(b.kind))
     return "no end of a finish, get() of a future or await of a region orders these two tasks";
   if (both("taskloop task") && same_construct)
@@ -120,6 +135,15 @@ std::string ordering_sentence(const TaskTree& tree, const Process& process, cons
   if (tree.common && tree.first.empty() && tree.second.empty())
     return "both accesses are made by " + task(*tree.common) +
            ", in parts of it that no barrier, wait or dependence orders";
+  // The tasks of a loop of oneTBB make each other.
+  const auto in_one_loop = [&](const std::vector<TaskId>& below) {
+    const auto creator = process.tasks.find(*tree.common), child = process.tasks.find(below.back());
+    return creator != process.tasks.end() && child != process.tasks.end() && is_tbb(child->second.kind) &&
+           creator->second.kind == child->second.kind && creator->second.created == child->second.created;
+  };
+  if (tree.common && tree.first.empty() != tree.second.empty())
+    if (const auto& below = tree.first.empty() ? tree.second : tree.first; in_one_loop(below))
+      return sibling_sentence(process.tasks.at(*tree.common), process.tasks.at(below.back()));
   if (tree.common && tree.first.empty()) return creator_sentence(process, *tree.common, tree.second, first);
   if (tree.common && tree.second.empty()) return creator_sentence(process, *tree.common, tree.first, second);
   const auto a = constructs_meeting(process, tree.first), b = constructs_meeting(process, tree.second);

@@ -50,7 +50,13 @@ bool is_task_body(const std::string& kind) {
 
 bool is_async(const std::string& kind) {
   return kind == "async task" || kind == "future task" || kind == "posted task" ||
-         kind.find("iteration") != std::string::npos;
+         kind.find("iteration of for") != std::string::npos ||
+         kind.find("iterations of for") != std::string::npos;
+}
+
+bool is_tbb(const std::string& kind) {
+  return kind == "task run" || kind == "task enqueued" || kind == "task of a flow graph" ||
+         kind.find(" of parallel_") != std::string::npos;
 }
 
 std::string StackBuilder::owner_of(TaskId id, std::size_t modules_seen) {

@@ -32,5 +32,7 @@ std::string short_place(const Frame&);
 bool is_task_body(const std::string& task_kind);
 // True for tasks of heddle/async.hpp.
 bool is_async(const std::string& task_kind);
+// Of oneTBB.
+bool is_tbb(const std::string& task_kind);
 
 }  // namespace heddle::report

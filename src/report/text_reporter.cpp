@@ -1,4 +1,5 @@
 #include "report/text_reporter.hpp"
+#include "report/stacks.hpp"
 
 #include <algorithm>
 #include <cstring>
@@ -106,6 +107,8 @@ class TextWriter {
 
   void write_task(const Task& task) {
     field("task " + std::to_string(task.id)) << task.kind;
+    if (const Frame* frame = task.created.user_frame(); frame && is_tbb(task.kind))
+      out_ << " at " << short_place(*frame);
     if (task.parent != 0) out_ << ", created by task " << task.parent;
     if (task.created.empty() && task.parent == 0) out_ << ", the start of the program";
     out_ << "\n";

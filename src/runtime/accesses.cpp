@@ -1,6 +1,7 @@
 // First touches: how they become pending, and how what is pending is judged.
 #include "control/control.hpp"
 #include "runtime/access_path.hpp"
+#include "runtime/code_classes.hpp"
 #include "runtime/recorder.hpp"
 #include "runtime/strand_context.hpp"
 
@@ -388,7 +389,7 @@ HEDDLE_INLINE void count_touch(ThreadState& thread, uptr pc) {
 }  // namespace
 
 void first_touch(ThreadState& thread, uptr address, u32 size, u64 flags, uptr pc) {
-  if (HEDDLE_UNLIKELY(!thread.active || thread.alone)) return;
+  if (HEDDLE_UNLIKELY(!thread.active || thread.alone) || code::ignores(thread, pc)) return;
   count_touch(thread, pc);
   if (HEDDLE_UNLIKELY(thread.stream != nullptr)) return recorder::access(thread, address, size, flags, pc);
   thread.active = false;
@@ -398,7 +399,7 @@ void first_touch(ThreadState& thread, uptr address, u32 size, u64 flags, uptr pc
 }
 
 void access_bytes(ThreadState& thread, uptr address, u32 size, u64 flags, uptr pc) {
-  if (HEDDLE_UNLIKELY(!thread.active || thread.alone)) return;
+  if (HEDDLE_UNLIKELY(!thread.active || thread.alone) || code::ignores(thread, pc)) return;
   count_touch(thread, pc);
   if (HEDDLE_UNLIKELY(thread.stream != nullptr)) return recorder::access(thread, address, size, flags, pc);
   thread.active = false;
@@ -418,7 +419,7 @@ void access_bytes(ThreadState& thread, uptr address, u32 size, u64 flags, uptr p
 }
 
 void access_range(ThreadState& thread, uptr address, usize size, u64 flags, uptr pc) {
-  if (!thread.active || thread.alone || size == 0) return;
+  if (!thread.active || thread.alone || size == 0 || code::ignores(thread, pc)) return;
   count_touch(thread, pc);
   if (thread.stream) return recorder::access(thread, address, size, flags, pc);
   const bool plain = flags & race::kPlain, write = flags & race::kWrite;

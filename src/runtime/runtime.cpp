@@ -8,6 +8,7 @@
 #include "base/check.hpp"
 #include "base/system_call.hpp"
 #include "control/strategy.hpp"
+#include "runtime/code_classes.hpp"
 #include "runtime/fork_server.hpp"
 #include "runtime/raw_log.hpp"
 #include "runtime/recorder.hpp"
@@ -59,6 +60,26 @@ const char* name(TaskKind kind) {
       return "group of iterations of forasync";
     case TaskKind::kPosted:
       return "posted task";
+    case TaskKind::kTbbTask:
+      return "task run";
+    case TaskKind::kTbbFor:
+      return "iteration of parallel_for";
+    case TaskKind::kTbbForEach:
+      return "iteration of parallel_for_each";
+    case TaskKind::kTbbReduce:
+      return "part of parallel_reduce";
+    case TaskKind::kTbbScan:
+      return "part of parallel_scan";
+    case TaskKind::kTbbInvoke:
+      return "function of parallel_invoke";
+    case TaskKind::kTbbSort:
+      return "part of parallel_sort";
+    case TaskKind::kTbbPipeline:
+      return "filter of parallel_pipeline";
+    case TaskKind::kTbbEnqueued:
+      return "task enqueued";
+    case TaskKind::kTbbFlow:
+      return "task of a flow graph";
   }
   return "task";
 }
@@ -89,6 +110,7 @@ void init() {
     system_call(SYS_exit_group, kExitCode);
   };
   g_runtime = runtime;
+  code::load();
   runtime->explored = fork_server::attach();
   runtime->recording = runtime->explored || recorder::open();
   runtime->order.set_listener(recorder::listener());
@@ -277,7 +299,8 @@ namespace {
 // Frames of earlier tasks on this stack are gone: what they touched there is not what the next frames will be.
 void forget_dead_stack(ThreadState& thread) {
   uptr alive = thread.top > thread.frames ? thread.top[-1].frame_address : thread.stack_high;
-  if (thread.stack_touched >= alive) return;
+  // A task may run on a stack that is not the thread's.
+  if (thread.stack_touched >= alive || alive > thread.stack_high) return;
   new_memory_between_strands(thread.stack_touched, alive - thread.stack_touched);
   thread.stack_touched = alive;
 }

@@ -39,7 +39,17 @@ enum class TaskKind : u8 {
   kForallGroup,
   kForasyncIteration,
   kForasyncGroup,
-  kPosted
+  kPosted,
+  kTbbTask,
+  kTbbFor,
+  kTbbForEach,
+  kTbbReduce,
+  kTbbScan,
+  kTbbInvoke,
+  kTbbSort,
+  kTbbPipeline,
+  kTbbEnqueued,
+  kTbbFlow
 };
 const char* name(TaskKind kind);
 

@@ -120,6 +120,8 @@ class StrandContext {
 
   bool belongs_to_thread(uptr address, const order::Task& other) {
     if (in_bound_memory(address) || thread_list::in_own_tls(address)) return true;
+    if ((other.flags & task().flags & kUsesThreadElement) && in_block_of_element(thread_, address))
+      return true;
     if (!shares_frames(other) || !shares_frames(task())) return false;
     if (address >= thread_.stack_low && address < thread_.stack_high) return true;
     return in_own_block(thread_, address);

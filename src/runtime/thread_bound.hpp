@@ -26,4 +26,14 @@ HEDDLE_NOINLINE inline bool in_own_block(const ThreadState& thread, uptr address
          rt().order.find(block.task)->parent == thread.context->task->parent;
 }
 
+// order::Task::flags: it has asked for an element that each thread has of its own (enumerable_thread_specific).
+constexpr u16 kUsesThreadElement = 1;
+
+// What such an element holds: a block that the thread allocated in a task that had asked, too.
+HEDDLE_NOINLINE inline bool in_block_of_element(const ThreadState& thread, uptr address) {
+  HeapBlock block = rt().heap.around(address);
+  return block.size && block.thread == thread.number && block.task &&
+         (rt().order.find(block.task)->flags & kUsesThreadElement);
+}
+
 }  // namespace heddle

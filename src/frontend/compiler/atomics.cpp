@@ -8,6 +8,7 @@
 #include "control/control.hpp"
 #include "frontend/compiler/hooks.hpp"
 #include "frontend/interpose.hpp"
+#include "runtime/code_classes.hpp"
 #include "runtime/recorder.hpp"
 
 using namespace heddle;
@@ -40,6 +41,21 @@ T real_update(T* p, Change change) {  // returns the old value
     if (seen == old) return old;
     old = seen;
   }
+}
+
+bool observes(const ThreadState* thread, uptr pc) {
+  return thread && thread->active && !code::orders_nothing(*thread, pc);
+}
+
+// The right half of a reduction of oneTBB looks whether the left half has ended (then there is one reference left, not two), and goes on
+// with its body if so. It may always make a body of its own, and then the tree of bodies does not depend on the schedule.
+template <class T>
+T unobserved_load(const ThreadState* thread, T* p, uptr pc) {
+  const T value = real_load(p);
+  if (sizeof(T) == sizeof(int) && value == T{1} && thread && HEDDLE_UNLIKELY(code::g_any) &&
+      code::here(*thread, pc) == CodeClass::kBodyChoice)
+    return T{2};
+  return value;
 }
 
 template <class T>
@@ -105,7 +121,7 @@ template <class T>
 T load_seen(const volatile T* p, int order, uptr pc) {
   ThreadState* thread = t_self;
   T* target = const_cast<T*>(p);
-  if (!thread || !thread->active) return real_load(target);
+  if (!observes(thread, pc)) return unobserved_load(thread, target, pc);
   check(*thread, p, false, pc);
   if (!rt().recording) {
     // A release marks the granule before it writes: a value that comes from one is not seen without the mark.
@@ -148,7 +164,7 @@ void store_seen(volatile T* p, T value, int order, uptr pc) {
     else
       __atomic_store_n(target, value, __ATOMIC_RELEASE);
   };
-  if (!thread || !thread->active) return write();
+  if (!observes(thread, pc)) return write();
   check(*thread, p, true, pc);
   RuntimeScope scope(*thread);
   Released released = to_release(*thread, order);
@@ -166,7 +182,13 @@ template <class T, class Change>
 T update_seen(volatile T* p, int order, uptr pc, Change change) {
   ThreadState* thread = t_self;
   T* target = const_cast<T*>(p);
-  if (!thread || !thread->active) return real_update(target, change);
+  if (!observes(thread, pc)) {
+    T old = real_update(target, change);
+    if (HEDDLE_UNLIKELY(code::g_any) && thread && code::on_upgrade &&
+        code::here(*thread, pc) == CodeClass::kUpgrade)
+      code::on_upgrade(*thread, reinterpret_cast<uptr>(p), pc);
+    return old;
+  }
   check(*thread, p, true, pc);
   RuntimeScope scope(*thread);
   Released released = to_release(*thread, order);
@@ -197,7 +219,7 @@ template <class T>
 T compare_exchange_seen(volatile T* p, T expected, T desired, int success, int failure, uptr pc) {
   ThreadState* thread = t_self;
   T* target = const_cast<T*>(p);
-  if (!thread || !thread->active) return __sync_val_compare_and_swap(target, expected, desired);
+  if (!observes(thread, pc)) return __sync_val_compare_and_swap(target, expected, desired);
   check(*thread, p, true, pc);
   RuntimeScope scope(*thread);
   Released released = to_release(*thread, success);
@@ -313,7 +335,7 @@ HEDDLE_ATOMIC(128, u128)
 HEDDLE_HOOK void __tsan_atomic_thread_fence(int order) {
   __atomic_thread_fence(__ATOMIC_SEQ_CST);
   ThreadState* thread = t_self;
-  if (!thread || !thread->active) return;
+  if (!observes(thread, HEDDLE_PC)) return;
   RuntimeScope scope(*thread);
   fence(*thread, acquires(order), releases(order));
 }

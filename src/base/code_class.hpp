@@ -1,0 +1,49 @@
+// Whose code is at a program counter? Headers of a library are compiled into the user's objects: their accesses are not the user's. The
+// wrapper works it out from the debug information when it links (src/cli/code_table.hpp) and leaves a table in a section of the
+// binary; the runtime reads it (src/runtime/code_classes.hpp).
+#pragma once
+
+#include "base/types.hpp"
+
+namespace heddle {
+
+enum class CodeClass : u8 {
+  kProgram,     // the user's, or nothing is known
+  kNeutral,     // of the standard library and the like: as whoever calls it
+  kScheduler,   // how tasks are made and ended: a frontend knows what it means
+  kTree,        // the same for loops and reductions, whose tasks form a tree
+  kWait,        // counts the tasks that somebody waits for
+  kReserve,     // the same, for tasks to come
+  kNotice,      // tells tools of what a frontend sees anyway
+  kMutex,       // of the library: the lock is its caller's
+  kReadLock,    // the same, for readers
+  kUpgrade,     // a reader becomes the writer
+  kDowngrade,   // the writer becomes a reader
+  kContainer,   // works on shared data of its own, under synchronisation of its own
+  kPerThread,   // the same, with one element a thread
+  kBodyChoice,  // of a reduction: whether a right half goes on with the left half's body
+};
+
+// `here` is the innermost function, inlined ones included, that is not neutral; `caller` the first around it, or it itself, that is neither
+// neutral nor one of those that only help (kWait, kMutex and its relatives). kNeutral: ask the function's caller.
+struct CodeClasses {
+  CodeClass here = CodeClass::kProgram;
+  CodeClass caller = CodeClass::kProgram;
+  bool operator==(const CodeClasses&) const = default;
+};
+
+// The table: a header, then stretches by address, each up to the next one.
+struct CodeTableHeader {
+  static constexpr u64 kMagic = 0x31656c6464656863;
+  static constexpr const char* kSection = ".heddle.code";
+  u64 magic = kMagic;
+  u64 count = 0;
+};
+struct CodeStretch {
+  u32 begin = 0;  // as the file numbers addresses
+  CodeClasses classes;
+  u16 unused = 0;
+};
+static_assert(sizeof(CodeStretch) == 8);
+
+}  // namespace heddle

@@ -1,0 +1,54 @@
+// What oneTBB's headers and its library (libtbb.so.12) agree on, as far as this frontend needs it: the layout of a task and how it is
+// called. Names of its functions are mangled, so they are given once, here.
+#pragma once
+
+#include "frontend/interpose.hpp"
+
+namespace heddle::tbb {
+
+// d1::task. The library keeps what it needs in `reserved`.
+struct Task;
+struct TaskTable {  // of virtual functions
+  void (*destroy[2])(Task*);
+  Task* (*execute)(Task*, void* execution_data);
+  Task* (*cancel)(Task*, void* execution_data);
+};
+struct Task {
+  const TaskTable* table;
+  u64 traits;
+  u64 reserved[6];
+};
+static_assert(sizeof(Task) == 64);
+
+// d1::delegate_base
+struct Delegate;
+struct DelegateTable {
+  bool (*call)(const Delegate*);
+  void (*destroy[2])(Delegate*);
+};
+struct Delegate {
+  const DelegateTable* table;
+};
+
+// The mangled name of an object's class, or "" if the program was built without it (-fno-rtti).
+inline const char* class_name(const Task& task) {
+  struct TypeInfo {
+    const void* table;
+    const char* name;
+  };
+  const TypeInfo* type = reinterpret_cast<const TypeInfo* const*>(task.table)[-1];
+  if (!type || !type->name) return "";
+  return type->name[0] == '*' ? type->name + 1 : type->name;
+}
+
+// d1::notify_type
+enum class Notice : int { kPrepare, kCancel, kAcquired, kReleasing, kDestroy };
+
+}  // namespace heddle::tbb
+
+#define HEDDLE_TBB(result, name, mangled, ...)                                                              \
+  __attribute__((section("heddle_reals"), used)) static ::heddle::Real<result(__VA_ARGS__)> real_##name = { \
+      {"_ZN3tbb6detail2r1" mangled, nullptr, nullptr}};                                                     \
+  extern "C" __attribute__((visibility("default"), weak))                                                   \
+  result heddle_hook_tbb_##name(__VA_ARGS__) asm("_ZN3tbb6detail2r1" mangled);                              \
+  result heddle_hook_tbb_##name(__VA_ARGS__)

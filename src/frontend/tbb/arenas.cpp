@@ -1,0 +1,121 @@
+// Arenas: a task may go on in another thread, and may ask how many threads there are and which one it is.
+#include "frontend/tbb/protected_call.h"
+#include "frontend/tbb/tasks.hpp"
+#include "runtime/code_classes.hpp"
+#include "runtime/recorder.hpp"
+
+namespace heddle::tbb {
+namespace {
+
+// task_arena::execute: if the arena has no place for the calling thread, one of its own threads makes the call meanwhile.
+struct Carrier : Delegate {
+  const Delegate* real;
+  ThreadState* home;
+  TaskContext* context;
+};
+
+struct Visit {
+  const Carrier* carrier;
+  TaskContext* before;
+  TaskContext context;
+  Proxy* outer;
+};
+
+void leave(void* data) {
+  auto& visit = *static_cast<Visit*>(data);
+  ThreadState& thread = *self();
+  RuntimeScope scope(thread);
+  t_proxy = visit.outer;
+  leave_down_to(thread, &visit.context);
+  leave_task(thread);
+  TaskContext& home = *visit.carrier->context;
+  home.lockset = visit.context.lockset;
+  home.locks.clear();
+  for (HeldLock lock : visit.context.locks) home.locks.push_back(lock);
+}
+
+bool call(const Delegate* delegate) {
+  auto* carrier = static_cast<const Carrier*>(delegate);
+  ThreadState* thread = self();
+  if (!thread || thread == carrier->home) return carrier->real->table->call(carrier->real);
+  Visit visit{carrier, thread->context, {}, t_proxy};
+  {
+    RuntimeScope scope(*thread);
+    visit.context.task = carrier->context->task;
+    visit.context.lockset = carrier->context->lockset;
+    visit.context.bound = carrier->context->bound;
+    for (HeldLock lock : carrier->context->locks) visit.context.locks.push_back(lock);
+    recorder::moved_here(*thread);
+    enter_task(*thread, visit.context);
+  }
+  heddle_protected_call(
+      [](void* data) {
+        const Delegate* real = static_cast<Visit*>(data)->carrier->real;
+        real->table->call(real);
+      },
+      &visit, leave);
+  return true;
+}
+constexpr DelegateTable kCarrierTable{call, {nullptr, nullptr}};
+
+// How finely loops are cut must not depend on the machine: a race that needs two chunks would need two processors.
+constexpr int kConcurrencyOfLoops = 16;
+
+CodeClass asker(uptr pc) {
+  ThreadState* thread = self();
+  return thread && code::g_any ? code::caller(*thread, pc) : CodeClass::kProgram;
+}
+
+struct Execution {
+  void* arena;
+  Carrier carrier;
+};
+
+}  // namespace
+}  // namespace heddle::tbb
+
+using namespace heddle;
+
+HEDDLE_TBB(void, execute, "7executeERNS0_2d115task_arena_baseERNS2_13delegate_baseE", void* arena,
+           tbb::Delegate* delegate) {
+  ThreadState* thread = tbb::participant();
+  if (!thread) return real_execute(arena, delegate);
+  { RuntimeScope scope(*thread); }  // what is pending belongs to this thread
+  tbb::Execution execution{arena, {{&tbb::kCarrierTable}, delegate, thread, thread->context}};
+  heddle_protected_call(
+      [](void* data) {
+        auto& call = *static_cast<tbb::Execution*>(data);
+        real_execute(call.arena, &call.carrier);
+      },
+      &execution, [](void*) { RuntimeScope scope(*self()); });
+}
+
+HEDDLE_TBB(int, max_concurrency, "15max_concurrencyEPKNS0_2d115task_arena_baseE", const void* arena) {
+  const int real = real_max_concurrency(arena);
+  return tbb::asker(HEDDLE_CALLER) == CodeClass::kTree ? tbb::kConcurrencyOfLoops : real;
+}
+
+// A task that has asked which thread it is on may use what belongs to that thread.
+//
+// The right half of a parallel_scan asks whether it was stolen, and goes on where the left half has ended if not. It may always be
+// treated as stolen, and then the passes over the data do not depend on the schedule.
+HEDDLE_TBB(unsigned short, execution_slot, "14execution_slotEPKNS0_2d114execution_dataE",
+           const void* execution_data) {
+  const unsigned short slot = real_execution_slot(execution_data);
+  ThreadState* thread = tbb::participant();
+  if (!thread) return slot;
+  const CodeClass asker = tbb::asker(HEDDLE_CALLER);
+  if (execution_data) {
+    struct ExecutionData {
+      void* context;
+      unsigned short original_slot;
+    };
+    const unsigned short original = static_cast<const ExecutionData*>(execution_data)->original_slot;
+    return asker == CodeClass::kContainer && slot == original ? static_cast<unsigned short>(slot ^ 1) : slot;
+  }
+  if (asker == CodeClass::kProgram) {
+    RuntimeScope scope(*thread);
+    bind_task(*thread);
+  }
+  return slot;
+}

@@ -1,0 +1,159 @@
+#include "frontend/tbb/mutexes.hpp"
+
+#include "frontend/tbb/tasks.hpp"
+#include "runtime/code_classes.hpp"
+
+namespace heddle::tbb {
+namespace {
+
+using order::Mode;
+
+// Whose lock is it?
+bool is_of_program(const ThreadState& thread, uptr pc) {
+  const CodeClass caller = code::caller(thread, pc);
+  return caller != CodeClass::kContainer && caller != CodeClass::kPerThread &&
+         caller != CodeClass::kScheduler;
+}
+
+void acquired(ThreadState& thread, uptr mutex, Mode mode, uptr pc) {
+  if (!running(thread)) return;
+  RuntimeScope scope(thread);
+  if (is_of_program(thread, pc)) return acquire_lock(thread, mutex, LockKind::kMutex, mode);
+  await(thread, mutex, SyncTable::kOther);
+  if (mode == Mode::kWrite) await(thread, mutex + 1, SyncTable::kOther);  // what readers left
+}
+
+void releasing(ThreadState& thread, uptr mutex, Mode mode, uptr pc) {
+  if (!running(thread)) return;
+  RuntimeScope scope(thread);
+  if (is_of_program(thread, pc)) return release_lock(thread, mutex);
+  publish(thread, mode == Mode::kWrite ? mutex : mutex + 1, SyncTable::kOther);
+}
+
+// The lock is not given away in between.
+void change_mode(ThreadState& thread, uptr mutex, Mode mode, uptr pc) {
+  releasing(thread, mutex, mode == Mode::kWrite ? Mode::kRead : Mode::kWrite, pc);
+  acquired(thread, mutex, mode, pc);
+}
+
+void upgraded(ThreadState& thread, uptr mutex, uptr pc) { change_mode(thread, mutex, Mode::kWrite, pc); }
+
+}  // namespace
+
+void mutex_notice(ThreadState& thread, Notice notice, uptr mutex, CodeClass here, uptr pc) {
+  code::on_upgrade = upgraded;
+  const Mode mode = here == CodeClass::kReadLock ? Mode::kRead : Mode::kWrite;
+  if (notice == Notice::kAcquired) acquired(thread, mutex, mode, pc);
+  if (notice != Notice::kReleasing) return;
+  if (here == CodeClass::kDowngrade)
+    change_mode(thread, mutex, Mode::kRead, pc);
+  else
+    releasing(thread, mutex, mode, pc);
+}
+
+namespace {
+
+// Mutexes whose functions are in the library: a scoped_lock names its mutex first.
+uptr mutex_of(void* scoped_lock) { return *static_cast<uptr*>(scoped_lock); }
+Mode mode_of(bool write) { return write ? Mode::kWrite : Mode::kRead; }
+
+void note_acquired(uptr mutex, Mode mode, uptr pc) {
+  if (ThreadState* thread = self(); thread && mutex) acquired(*thread, mutex, mode, pc);
+}
+// Whichever mode: a lock of the program knows it; for oneTBB's own, the writer's is the stronger.
+void note_releasing(uptr mutex, uptr pc) {
+  if (ThreadState* thread = self(); thread && mutex) releasing(*thread, mutex, Mode::kWrite, pc);
+}
+void note_change(uptr mutex, Mode mode, uptr pc) {
+  if (ThreadState* thread = self(); thread && mutex) change_mode(*thread, mutex, mode, pc);
+}
+
+}  // namespace
+}  // namespace heddle::tbb
+
+using namespace heddle;
+using tbb::Mode;
+
+HEDDLE_TBB(void, acquire_queuing, "7acquireERNS0_2d116queuing_rw_mutexERNS3_11scoped_lockEb", void* mutex,
+           void* lock, bool write) {
+  real_acquire_queuing(mutex, lock, write);
+  tbb::note_acquired(address_of(mutex), tbb::mode_of(write), HEDDLE_CALLER);
+}
+HEDDLE_TBB(bool, try_acquire_queuing, "11try_acquireERNS0_2d116queuing_rw_mutexERNS3_11scoped_lockEb",
+           void* mutex, void* lock, bool write) {
+  const bool taken = real_try_acquire_queuing(mutex, lock, write);
+  if (taken) tbb::note_acquired(address_of(mutex), tbb::mode_of(write), HEDDLE_CALLER);
+  return taken;
+}
+HEDDLE_TBB(void, release_queuing, "7releaseERNS0_2d116queuing_rw_mutex11scoped_lockE", void* lock) {
+  tbb::note_releasing(tbb::mutex_of(lock), HEDDLE_CALLER);
+  real_release_queuing(lock);
+}
+// It may be given away in between; then others have written. Either way its owner comes after them now.
+HEDDLE_TBB(bool, upgrade_queuing, "17upgrade_to_writerERNS0_2d116queuing_rw_mutex11scoped_lockE",
+           void* lock) {
+  const uptr mutex = tbb::mutex_of(lock);
+  tbb::note_releasing(mutex, HEDDLE_CALLER);
+  const bool at_once = real_upgrade_queuing(lock);
+  tbb::note_acquired(mutex, Mode::kWrite, HEDDLE_CALLER);
+  return at_once;
+}
+HEDDLE_TBB(bool, downgrade_queuing, "19downgrade_to_readerERNS0_2d116queuing_rw_mutex11scoped_lockE",
+           void* lock) {
+  tbb::note_change(tbb::mutex_of(lock), Mode::kRead, HEDDLE_CALLER);
+  return real_downgrade_queuing(lock);
+}
+
+HEDDLE_TBB(void, acquire_rtm, "7acquireERNS0_2d19rtm_mutexERNS3_11scoped_lockEb", void* mutex, void* lock,
+           bool only_speculate) {
+  real_acquire_rtm(mutex, lock, only_speculate);
+  tbb::note_acquired(tbb::mutex_of(lock), Mode::kWrite, HEDDLE_CALLER);
+}
+HEDDLE_TBB(bool, try_acquire_rtm, "11try_acquireERNS0_2d19rtm_mutexERNS3_11scoped_lockE", void* mutex,
+           void* lock) {
+  const bool taken = real_try_acquire_rtm(mutex, lock);
+  if (taken) tbb::note_acquired(address_of(mutex), Mode::kWrite, HEDDLE_CALLER);
+  return taken;
+}
+HEDDLE_TBB(void, release_rtm, "7releaseERNS0_2d19rtm_mutex11scoped_lockE", void* lock) {
+  tbb::note_releasing(tbb::mutex_of(lock), HEDDLE_CALLER);
+  real_release_rtm(lock);
+}
+
+HEDDLE_TBB(void, acquire_writer, "14acquire_writerERNS0_2d112rtm_rw_mutexERNS3_11scoped_lockEb", void* mutex,
+           void* lock, bool only_speculate) {
+  real_acquire_writer(mutex, lock, only_speculate);
+  tbb::note_acquired(tbb::mutex_of(lock), Mode::kWrite, HEDDLE_CALLER);
+}
+HEDDLE_TBB(void, acquire_reader, "14acquire_readerERNS0_2d112rtm_rw_mutexERNS3_11scoped_lockEb", void* mutex,
+           void* lock, bool only_speculate) {
+  real_acquire_reader(mutex, lock, only_speculate);
+  tbb::note_acquired(tbb::mutex_of(lock), Mode::kRead, HEDDLE_CALLER);
+}
+HEDDLE_TBB(bool, try_acquire_writer, "18try_acquire_writerERNS0_2d112rtm_rw_mutexERNS3_11scoped_lockE",
+           void* mutex, void* lock) {
+  const bool taken = real_try_acquire_writer(mutex, lock);
+  if (taken) tbb::note_acquired(address_of(mutex), Mode::kWrite, HEDDLE_CALLER);
+  return taken;
+}
+HEDDLE_TBB(bool, try_acquire_reader, "18try_acquire_readerERNS0_2d112rtm_rw_mutexERNS3_11scoped_lockE",
+           void* mutex, void* lock) {
+  const bool taken = real_try_acquire_reader(mutex, lock);
+  if (taken) tbb::note_acquired(address_of(mutex), Mode::kRead, HEDDLE_CALLER);
+  return taken;
+}
+HEDDLE_TBB(void, release_rtm_rw, "7releaseERNS0_2d112rtm_rw_mutex11scoped_lockE", void* lock) {
+  tbb::note_releasing(tbb::mutex_of(lock), HEDDLE_CALLER);
+  real_release_rtm_rw(lock);
+}
+HEDDLE_TBB(bool, upgrade_rtm, "7upgradeERNS0_2d112rtm_rw_mutex11scoped_lockE", void* lock) {
+  const uptr mutex = tbb::mutex_of(lock);
+  tbb::note_releasing(mutex, HEDDLE_CALLER);
+  const bool at_once = real_upgrade_rtm(lock);
+  tbb::note_acquired(mutex, Mode::kWrite, HEDDLE_CALLER);
+  return at_once;
+}
+HEDDLE_TBB(bool, downgrade_rtm, "9downgradeERNS0_2d112rtm_rw_mutex11scoped_lockE", void* lock) {
+  tbb::note_change(tbb::mutex_of(lock), Mode::kRead, HEDDLE_CALLER);
+  return real_downgrade_rtm(lock);
+}

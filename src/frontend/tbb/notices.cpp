@@ -1,0 +1,60 @@
+// What the headers tell tools about synchronisation (TBB_USE_PROFILING_TOOLS, which the wrapper defines). One function tells of all kinds
+// of objects; which it is follows from the code that calls it.
+#include "frontend/tbb/mutexes.hpp"
+#include "frontend/tbb/tasks.hpp"
+#include "runtime/code_classes.hpp"
+#include "runtime/thread_bound.hpp"
+
+namespace heddle::tbb {
+namespace {
+
+void release_or_acquire(ThreadState& thread, Notice notice, uptr object) {
+  if (notice != Notice::kReleasing && notice != Notice::kAcquired) return;
+  RuntimeScope scope(thread);
+  if (notice == Notice::kReleasing)
+    publish(thread, object, SyncTable::kOther);
+  else
+    await(thread, object, SyncTable::kOther);
+}
+
+void notify(ThreadState& thread, Notice notice, uptr object, uptr pc) {
+  switch (const CodeClass here = code::here(thread, pc)) {
+    case CodeClass::kTree:
+    case CodeClass::kBodyChoice:
+      if (notice == Notice::kReleasing) released_in_tree(thread);
+      if (notice == Notice::kAcquired) acquired_in_tree(thread);
+      return;
+    case CodeClass::kWait: {
+      const CodeClass caller = code::caller(thread, pc);
+      const bool ends = caller != CodeClass::kReserve && caller != CodeClass::kTree;
+      if (ends && notice == Notice::kReleasing) told(thread, object);
+      return;
+    }
+    case CodeClass::kMutex:
+    case CodeClass::kReadLock:
+    case CodeClass::kUpgrade:
+    case CodeClass::kDowngrade:
+      return mutex_notice(thread, notice, object, here, pc);
+    case CodeClass::kPerThread:
+      if (running(thread)) thread.context->task->flags |= kUsesThreadElement;
+      return release_or_acquire(thread, notice, object);
+    case CodeClass::kScheduler:
+    case CodeClass::kContainer:
+      return release_or_acquire(thread, notice, object);
+    default:
+      return;
+  }
+}
+
+}  // namespace
+}  // namespace heddle::tbb
+
+using namespace heddle;
+
+// Nothing is passed on: Heddle is the tool that is told.
+HEDDLE_TBB(void, call_itt_notify, "15call_itt_notifyEiPv", int notice, void* object) {
+  const uptr pc = HEDDLE_CALLER;
+  ThreadState* thread = self();
+  if (!thread || !code::g_any || is_runtime_system(origin_of(pc))) return;
+  tbb::notify(*thread, static_cast<tbb::Notice>(notice), address_of(object), pc);
+}

@@ -1,0 +1,70 @@
+// A task of oneTBB as a task of the order.
+//
+// The library is given a proxy in place of each task: it enters the task's context, calls the task, and leaves it. What a task returns to
+// be run next gets a proxy, too. How tasks are joined is of two kinds:
+//  - the tasks of a loop or a reduction are joined by the call that waits for all of them: a group of the order. Those of a reduction also
+//    join each other in pairs, on the way up the tree: each split is a group of the left half's (tree.cpp);
+//  - all others (task groups, flow graphs, parallel_invoke, ...) say when they end for whom (wait_context), and whoever waits learns of
+//    it: signals (waits.cpp).
+#pragma once
+
+#include "frontend/tbb/abi.hpp"
+
+namespace heddle::tbb {
+
+struct Proxy;
+struct WaitState;
+
+struct Context : TaskContext {
+  Proxy* proxy = nullptr;     // that runs it just now
+  Context* left = nullptr;    // of the right half of a split of a reduction
+  u32 splits = 0;             // of a reduction: right halves that have not been joined yet
+  bool grouped = false;       // a group joins it; otherwise a signal does
+  WaitState* told = nullptr;  // whom it told last of its end, as it seemed
+  u32 told_at = 0;
+};
+
+struct Proxy : Task {
+  Task* real = nullptr;
+  Context* context = nullptr;  // null once it has ended, or where nothing is observed
+  Proxy* outer = nullptr;      // what the thread ran before
+  usize depth = 0;             // of calls of the thread then
+  Context* arrived = nullptr;  // of a reduction: who goes on if this was the last half to arrive
+};
+
+// The innermost proxy that the thread runs.
+extern __thread Proxy* t_proxy __attribute__((tls_model("initial-exec")));
+
+// The calling thread if it runs a task, else null.
+inline ThreadState* participant() {
+  ThreadState* thread = self();
+  return thread && running(*thread) ? thread : nullptr;
+}
+
+// tasks.cpp
+TaskKind kind_of(const Task& task);
+inline bool in_tree(TaskKind kind) {
+  return kind == TaskKind::kTbbFor || kind == TaskKind::kTbbReduce || kind == TaskKind::kTbbSort;
+}
+bool is_proxy(const Task* task);
+// As a child of what the thread runs, made by the call at `caller` (0: by nobody's call). REQUIRES: a RuntimeScope.
+enum class Role { kRoot, kOther };  // kRoot: of a tree, in a group that the thread has just opened
+Proxy* make_proxy(ThreadState& thread, Task* real, uptr caller, Role role = Role::kOther);
+// In place of a task that is given to the library.
+Task* in_place_of(Task* task, uptr caller);
+// The task ends here, whatever it still does. REQUIRES: a RuntimeScope.
+void end(ThreadState& thread, Context* context);
+// Takes what the thread runs off, down to `context`: what was above it was left by exceptions. REQUIRES: a RuntimeScope.
+void leave_down_to(ThreadState& thread, TaskContext* context);
+
+// tree.cpp
+order::Task* spawn_in_tree(ThreadState& thread, TaskKind kind, Context& child);
+void released_in_tree(ThreadState& thread);
+void acquired_in_tree(ThreadState& thread);
+
+// waits.cpp
+void told(ThreadState& thread, uptr wait_context);
+void ended(Context& context);
+void forget_wait(uptr wait_context);
+
+}  // namespace heddle::tbb

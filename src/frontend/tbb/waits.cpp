@@ -1,0 +1,182 @@
+// Waiting for tasks. A wait_context counts tasks that somebody waits for; its address is its name. Who ends leaves what it knows there
+// before it counts down, who has waited takes it.
+#include "base/hash_map.hpp"
+#include "base/spin_lock.hpp"
+#include "frontend/tbb/protected_call.h"
+#include "frontend/tbb/tasks.hpp"
+
+namespace heddle::tbb {
+
+struct WaitState {
+  order::SyncObject object;
+  u32 references =
+      1;  // of the table, of waiters, of tasks that told it; guarded by the table's lock, as is the rest
+  u32 waits = 0;  // that have ended
+  u32 ended = 0;  // tasks that nobody has waited for since
+};
+
+namespace {
+
+struct WaitTable {
+  SpinLock lock;
+  HashMap<WaitState*> map;
+};
+constexpr u32 kShards = 64;
+Global<WaitTable[kShards]> g_waits;
+
+WaitTable& table_of(uptr wait_context) { return (*g_waits)[mix(wait_context) % kShards]; }
+// States are few and short-lived, and outlive their places in the tables: one lock for the counts of all.
+SpinLock g_counts;
+
+void drop(WaitState* state) {
+  g_counts.lock();
+  const bool last = --state->references == 0;
+  g_counts.unlock();
+  if (last) memory::destroy(state);
+}
+
+WaitState* hold(uptr wait_context, bool make) {
+  WaitTable& table = table_of(wait_context);
+  SpinGuard guard(table.lock);
+  WaitState* state = nullptr;
+  if (WaitState** known = table.map.find(wait_context))
+    state = *known;
+  else if (make)
+    table.map[wait_context] = state = memory::make<WaitState>();
+  if (!state) return nullptr;
+  SpinGuard counts(g_counts);
+  ++state->references;
+  return state;
+}
+
+}  // namespace
+
+void told(ThreadState& thread, uptr wait_context) {
+  if (!running(thread)) return;
+  RuntimeScope scope(thread);
+  WaitState* state = hold(wait_context, true);
+  rt().order.publish(*thread.context->task, state->object);
+  Context* own = t_proxy ? t_proxy->context : nullptr;
+  if (!own || own != thread.context || own->grouped) return drop(state);
+  if (own->told) drop(own->told);
+  own->told = state;
+  SpinGuard guard(g_counts);
+  own->told_at = state->waits;
+}
+
+// Whoever waited for the task has gone on, or will find it here.
+void ended(Context& context) {
+  WaitState* state = context.told;
+  if (!state) return;
+  bool awaited;
+  {
+    SpinGuard guard(g_counts);
+    awaited = state->waits != context.told_at;
+    if (!awaited) ++state->ended;
+  }
+  if (awaited) rt().order.threads_awaited(1);
+  drop(state);
+}
+
+void forget_wait(uptr wait_context) {
+  WaitState* state = nullptr;
+  {
+    WaitTable& table = table_of(wait_context);
+    SpinGuard guard(table.lock);
+    if (WaitState** known = table.map.find(wait_context)) {
+      state = *known;
+      table.map.erase(wait_context);
+    }
+  }
+  if (state) drop(state);
+}
+
+namespace {
+
+// One call that waits, from before to after; an exception may be what ends it.
+struct Wait {
+  Task* task;  // null: nothing to run first
+  void *task_context, *wait_context, *waiting_context;
+  TaskContext* context = nullptr;  // who waits; null: nobody that is observed
+  Proxy* outer = nullptr;
+  usize depth = 0;       // of calls, in that task
+  bool grouped = false;  // all that it waits for is in a group
+  bool once = false;     // nobody will wait there again
+};
+
+void prepare(Wait& wait, uptr caller) {
+  ThreadState* thread = participant();
+  if (!thread) return;
+  RuntimeScope scope(*thread);
+  wait.context = thread->context;
+  wait.outer = t_proxy;
+  wait.depth = static_cast<usize>(thread->top - thread->frames) - wait.context->stack_base;
+  if (!wait.task || is_proxy(wait.task) || from_runtime_system(reinterpret_cast<void*>(caller))) return;
+  const TaskKind kind = kind_of(*wait.task);
+  wait.grouped = in_tree(kind);
+  wait.once = kind != TaskKind::kTbbTask;  // that would be of a task group
+  if (wait.grouped) rt().order.open_group(*wait.context->task);
+  wait.task = make_proxy(*thread, wait.task, caller, wait.grouped ? Role::kRoot : Role::kOther);
+}
+
+void after(void* data) {
+  auto& wait = *static_cast<Wait*>(data);
+  ThreadState* thread = self();
+  if (!wait.context || !thread) return;
+  RuntimeScope scope(*thread);
+  t_proxy = wait.outer;
+  leave_down_to(*thread, wait.context);
+  thread->top = thread->frames + wait.context->stack_base + wait.depth;
+  order::Task& owner = *wait.context->task;
+  if (wait.grouped) rt().order.close_group(owner);
+  const uptr place = address_of(wait.wait_context);
+  if (WaitState* state = hold(place, false)) {
+    rt().order.await(owner, state->object);
+    u32 joined;
+    {
+      SpinGuard guard(g_counts);
+      ++state->waits;
+      joined = std::exchange(state->ended, 0);
+    }
+    if (joined) rt().order.threads_awaited(joined);
+    drop(state);
+  }
+  if (wait.once) forget_wait(place);
+}
+
+}  // namespace
+}  // namespace heddle::tbb
+
+using namespace heddle;
+
+HEDDLE_TBB(void, execute_and_wait,
+           "16execute_and_waitERNS0_2d14taskERNS2_18task_group_contextERNS2_12wait_contextES6_",
+           tbb::Task* task, void* task_context, void* wait_context, void* waiting_context) {
+  tbb::Wait wait{task, task_context, wait_context, waiting_context};
+  tbb::prepare(wait, HEDDLE_CALLER);
+  heddle_protected_call(
+      [](void* data) {
+        auto& call = *static_cast<tbb::Wait*>(data);
+        real_execute_and_wait(call.task, call.task_context, call.wait_context, call.waiting_context);
+      },
+      &wait, tbb::after);
+}
+
+HEDDLE_TBB(void, wait, "4waitERNS0_2d112wait_contextERNS2_18task_group_contextE", void* wait_context,
+           void* context) {
+  tbb::Wait wait{nullptr, nullptr, wait_context, context};
+  tbb::prepare(wait, HEDDLE_CALLER);
+  heddle_protected_call(
+      [](void* data) {
+        auto& call = *static_cast<tbb::Wait*>(data);
+        real_wait(call.wait_context, call.waiting_context);
+      },
+      &wait, tbb::after);
+}
+
+// A new task group may be where another one was: its wait_context lies in front of its context.
+HEDDLE_TBB(void, initialize_context, "10initializeERNS0_2d118task_group_contextE", void* context) {
+  constexpr uptr kWaitContextSize = 16;
+  if (self()) tbb::forget_wait(address_of(context) - kWaitContextSize);
+  real_initialize_context(context);
+}

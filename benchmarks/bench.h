@@ -44,7 +44,7 @@ inline void require(bool holds, const char* what) {
   std::exit(1);
 }
 
-// How many threads the std::thread programs start: the same number OpenMP would take.
+// How many threads the std::thread programs start, and the limit of those on oneTBB: the same number OpenMP would take.
 inline int thread_count() {
   const char* text = std::getenv("OMP_NUM_THREADS");
   const int wanted = text ? std::atoi(text) : 2;

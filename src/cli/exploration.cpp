@@ -60,6 +60,7 @@ Result<Exploration> start_exploration(Settings& settings, const StartOptions& st
   if (auto set = settings.options.add_setting("serial=1", "heddle"); !set) return Error{set.error()};
   auto watched = find_watched(settings.operands.front(), true);
   if (!watched) return Error{watched.error()};
+  if (const auto unfit = unfit_but_for_run(*watched)) return Error{*unfit};
   if (watched->kind != ProgramKind::Heddle)
     return Error{"'" + watched->name +
                  "' was not built with Heddle: only what heddle c++ has built can be explored"};

@@ -1,6 +1,9 @@
 #include "cli/instrument.hpp"
 
 #include <algorithm>
+#include <array>
+#include <filesystem>
+#include <fstream>
 #include <optional>
 
 #include "cli/compiler_command.hpp"
@@ -118,7 +121,23 @@ Words adjusted(Family family, const Words& arguments, const CompilerCommand& com
   return result;
 }
 
-Words compile_words(Family family, const CompilerCommand& command, const Layout& layout) {
+// Does a source, or what it includes by a name in quotes, name oneTBB's headers or those of the standard library that use them?
+bool mentions_tbb(const std::filesystem::path& source, int depth = 0) {
+  constexpr int kDeepest = 8;  // includes of includes; they may be circular
+  std::ifstream file(source);
+  for (std::string line; std::getline(file, line);) {
+    const std::size_t include = line.find("include");
+    if (include == std::string::npos || line.find('#') > include) continue;
+    if (line.find("tbb/") != std::string::npos || line.find("<execution>") != std::string::npos) return true;
+    const std::size_t open = line.find('"', include);
+    const std::size_t close = open == std::string::npos ? open : line.find('"', open + 1);
+    if (close == std::string::npos || depth == kDeepest) continue;
+    if (mentions_tbb(source.parent_path() / line.substr(open + 1, close - open - 1), depth + 1)) return true;
+  }
+  return false;
+}
+
+Words compile_words(Family family, const CompilerCommand& command, const Layout& layout, bool of_tbb) {
   // Last, so that a heddle/async.hpp that the user names is the one.
   Words words{"-DHEDDLE=1", "-idirafter", layout.headers().string()};
   if (!command.debug_info) words.push_back("-g");
@@ -130,7 +149,7 @@ Words compile_words(Family family, const CompilerCommand& command, const Layout&
   // oneTBB's headers then tell of their synchronisation, and cut loops finely and always alike; nobody else knows these names. GCC
   // would move a store of the user's out of a loop, onto a line of the header that the loop is in.
   append(words, {"-DTBB_USE_PROFILING_TOOLS=2", "-D__TBB_INITIAL_CHUNKS=64"});
-  if (family == Family::Gcc) words.push_back("-fno-move-loop-stores");
+  if (family == Family::Gcc && of_tbb) words.push_back("-fno-move-loop-stores");
   if (family == Family::Clang && !command.thread_sanitizer_off)
     append(words, {"-Xclang", "-fsanitize=thread"});
   return words;
@@ -180,18 +199,24 @@ Result<Words> instrumented(Family family, const Words& arguments, const Layout& 
       command.links && !command.no_default_libraries && (!command.shared || options.shared_runtime);
   const bool hooks_undefined = command.links && command.shared && !options.shared_runtime;
   const std::string library = layout.library.string();
+  const bool of_tbb = std::any_of(arguments.begin(), arguments.end(), [](const std::string& argument) {
+    constexpr std::array kSuffixes = {".cpp", ".cc", ".cxx", ".c++", ".C", ".cp", ".CPP"};
+    return std::any_of(kSuffixes.begin(), kSuffixes.end(),
+                       [&](const char* suffix) { return argument.ends_with(suffix); }) &&
+           mentions_tbb(argument);
+  });
   Words words;
 
   if (family == Family::Gcc) {
     if (command.compiles || command.links)
       append(words, {"-fsanitize=thread", "-B" + layout.gcc_parts(options.shared_runtime).string()});
     if (!options.shared_runtime) words.push_back("-static-libtsan");
-    if (command.compiles) append(words, compile_words(family, command, layout));
+    if (command.compiles) append(words, compile_words(family, command, layout, of_tbb));
   } else if (command.compiles) {
     // Not every input uses every option (assembler sources, preprocessed ones), and -Werror would turn that
     // into an error.
     words.push_back("--start-no-unused-arguments");
-    append(words, compile_words(family, command, layout));
+    append(words, compile_words(family, command, layout, of_tbb));
     words.push_back("--end-no-unused-arguments");
   }
 

@@ -13,13 +13,13 @@ namespace {
 
 constexpr std::string_view kMarker = "__heddle_runtime_version";
 
-bool needs_libheddle(Elf* elf, Elf_Scn* section, const GElf_Shdr& header) {
+bool needs_library(Elf* elf, Elf_Scn* section, const GElf_Shdr& header, std::string_view prefix) {
   Elf_Data* data = elf_getdata(section, nullptr);
   GElf_Dyn entry;
   for (int i = 0; data && gelf_getdyn(data, i, &entry) && entry.d_tag != DT_NULL; ++i) {
     if (entry.d_tag != DT_NEEDED) continue;
     const char* name = elf_strptr(elf, header.sh_link, entry.d_un.d_val);
-    if (name && std::string_view(name).starts_with("libheddle.so")) return true;
+    if (name && std::string_view(name).starts_with(prefix)) return true;
   }
   return false;
 }
@@ -42,7 +42,7 @@ bool has_runtime(Elf* elf) {
     while ((section = elf_nextscn(elf, section))) {
       GElf_Shdr header;
       if (!gelf_getshdr(section, &header) || header.sh_type != wanted) continue;
-      if (wanted == SHT_DYNAMIC ? needs_libheddle(elf, section, header)
+      if (wanted == SHT_DYNAMIC ? needs_library(elf, section, header, "libheddle.so")
                                 : defines_marker(elf, section, header))
         return true;
     }
@@ -89,6 +89,18 @@ ProgramKind check_program(const std::string& path) {
   // Executable but not readable: let it speak for itself.
   return ask_elf(path, ProgramKind::Other,
                  [](Elf* elf) { return has_runtime(elf) ? ProgramKind::Heddle : ProgramKind::OtherElf; });
+}
+
+bool uses_tbb(const std::string& path) {
+  return ask_elf(path, false, [](Elf* elf) {
+    Elf_Scn* section = nullptr;
+    while ((section = elf_nextscn(elf, section))) {
+      GElf_Shdr header;
+      if (gelf_getshdr(section, &header) && header.sh_type == SHT_DYNAMIC)
+        return needs_library(elf, section, header, "libtbb.so");
+    }
+    return false;
+  });
 }
 
 bool has_clang_openmp(const std::string& path) { return ask_elf(path, false, calls_clang_openmp); }

@@ -19,4 +19,7 @@ ProgramKind check_program(const std::string& path);
 // Does it call the entry points that clang's OpenMP code has?
 bool has_clang_openmp(const std::string& path);
 
+// Is it linked with oneTBB?
+bool uses_tbb(const std::string& path);
+
 }  // namespace heddle::cli

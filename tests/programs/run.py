@@ -17,6 +17,9 @@ import re
 import subprocess
 import sys
 import tempfile
+import zlib
+
+import together
 
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
@@ -37,7 +40,7 @@ class Program:
         self.expect = self._field(head, "expect") or "clean"
         self.workers = [int(n) for n in (self._field(head, "workers") or "1 2 8").split()]
         self.compilers = (self._field(head, "compilers") or "gcc clang").split()
-        self.serial = (self._field(head, "serial") or ("yes" if "gcc" in self.compilers else "no")) == "yes"
+        self.serial = (self._field(head, "serial") or ("yes" if "gcc" in self.compilers and self.model != "tbb" else "no")) == "yes"
         self.flags = (self._field(head, "flags") or "").split()
         self.has_history = self._field(head, "history") != "none"
         self.arguments = []
@@ -54,9 +57,13 @@ class Program:
         return match and match.group(1).strip()
 
     def runs_on(self, way, compiler):
-        if way == "serial" and self.model == "openmp":
+        if way == "serial" and self.model in ("openmp", "tbb"):
             return compiler == "gcc" and self.serial
         return compiler in self.compilers
+
+    def one_worker_count(self, compiler, level):
+        """Builds take turns, so that each number of workers has some build of the program."""
+        return [self.workers[zlib.crc32(f"{self.name} {compiler} {level}".encode()) % len(self.workers)]]
 
     def worker_counts(self, wanted, way="parallel"):
         # Thread programs choose their own number of threads: one run says as much as three.
@@ -67,12 +74,20 @@ class Program:
         return [n for n in wanted if n in self.workers or (way == "serial" and n > 1)]
 
 
-def compile_command(heddle, program, compiler, level, output):
+def compile_command(heddle, program, compiler, level, output, source=None):
     is_c = program.path.suffix == ".c"
     command = [heddle, "cc" if is_c else "c++", "-std=gnu17" if is_c else "-std=gnu++20", level]
     command += ["-fopenmp"] if program.model == "openmp" else ["-pthread"]
+    libraries = ["-ltbb", "-ltbbmalloc"] if program.model == "tbb" else []
     environment = dict(os.environ, HEDDLE_CC=COMPILERS[compiler][0], HEDDLE_CXX=COMPILERS[compiler][1])
-    return command + program.flags + [str(program.path), "-o", str(output)], environment
+    return command + program.flags + [str(source or program.path), "-o", str(output)] + libraries, environment
+
+
+def run_environment(program, workers):
+    """OMP_NUM_THREADS is for OpenMP, WORKERS for workers.hpp, with which programs of tbb/ set the number, PROGRAM for together.py."""
+    environment = dict(os.environ, OMP_NUM_THREADS=str(workers), WORKERS=str(workers), PROGRAM=program.name, **program.env)
+    environment.pop("HEDDLE_OPTIONS", None)
+    return environment
 
 
 def line_in(program, access):
@@ -103,8 +118,7 @@ def judge(program, report, exit_code):
 
 
 def run_once(heddle, program, binary, workers, report_path, way):
-    environment = dict(os.environ, OMP_NUM_THREADS=str(workers), **program.env)
-    environment.pop("HEDDLE_OPTIONS", None)
+    environment = run_environment(program, workers)
     how = ["--serial", f"--threads={workers}"] if way == "serial" else []
     command = [heddle, "run", *how, "--predicted", f"--report={report_path}", str(binary), *program.arguments]
     try:
@@ -117,28 +131,44 @@ def run_once(heddle, program, binary, workers, report_path, way):
     except (OSError, ValueError):
         return f"no report; exit code {done.returncode}; stderr ends: {done.stderr[-400:]}"
     problem = judge(program, report, done.returncode)
-    return problem and f"{problem}\n      reproduce: OMP_NUM_THREADS={workers} {' '.join(command)}"
+    return problem and f"{problem}\n      reproduce: OMP_NUM_THREADS={workers} WORKERS={workers} PROGRAM={program.name} {' '.join(command)}"
 
 
-def check(heddle, program, compiler, level, arguments, directory):
-    """All runs of one build; returns (number of runs, list of problems)."""
-    binary = pathlib.Path(directory) / f"{program.name.replace('/', '-')}-{compiler}{level}"
-    command, environment = compile_command(heddle, program, compiler, level, binary)
+def build(heddle, members, compiler, level, directory):
+    """One binary for the programs; returns (binary, None) or (None, why there is none)."""
+    program = members[0]
+    stem = program.name.replace("/", "-") + (f"-and-{len(members) - 1}-more" if len(members) > 1 else "")
+    binary = pathlib.Path(directory) / f"{stem}-{compiler}{level}"
+    source = None
+    if len(members) > 1:
+        source = binary.with_name(f"{binary.name}.cpp")
+        source.write_text(together.source(members))
+    command, environment = compile_command(heddle, program, compiler, level, binary, source)
     built = subprocess.run(command, env=environment, capture_output=True, text=True, errors="replace", check=False)
-    label = f"{program.name} [{compiler} {level}]"
-    if built.returncode != 0:
-        return 1, [f"{label}: does not compile: {built.stderr[-1500:]}"]
+    return (binary, None) if built.returncode == 0 else (None, built.stderr[-1500:])
+
+
+def check(heddle, members, compiler, level, arguments, directory):
+    """All runs of one build; returns (number of runs, list of problems)."""
+    binary, why = build(heddle, members, compiler, level, directory)
+    if binary is None:
+        return 1, [f"{members[0].name} [{compiler} {level}]: does not compile: {why}"]
     problems, runs = [], 0
-    for way in arguments.ways:
-        if not program.runs_on(way, compiler):
-            continue
-        for workers in program.worker_counts(arguments.workers or WORKERS[way], way):
-            # The verification runtime decides: again would be the same again.
-            for _ in range(arguments.repeat if way == "parallel" else 1):
-                runs += 1
-                if problem := run_once(heddle, program, binary, workers, f"{binary}.json", way):
-                    problems.append(f"{label} with {workers} workers, {way}: {problem}")
-                    break
+    for program in members:
+        for way in arguments.ways:
+            if not program.runs_on(way, compiler):
+                continue
+            wanted = arguments.workers or WORKERS[way]
+            # There are many, and TBB's workers do not mind the number: all of it is for soaking.
+            if program.model == "tbb" and not arguments.workers and arguments.repeat == 1:
+                wanted = program.one_worker_count(compiler, level)
+            for workers in program.worker_counts(wanted, way):
+                # The verification runtime decides: again would be the same again.
+                for _ in range(arguments.repeat if way == "parallel" else 1):
+                    runs += 1
+                    if problem := run_once(heddle, program, binary, workers, f"{binary}.json", way):
+                        problems.append(f"{program.name} [{compiler} {level}] with {workers} workers, {way}: {problem}")
+                        break
     if not (problems and arguments.keep):
         binary.unlink(missing_ok=True)
     return runs, problems
@@ -155,14 +185,16 @@ def main():
                         help="parallel: on the program's own runtime; serial: on the verification runtime (OpenMP code by GCC only)")
     parser.add_argument("--repeat", type=int, default=1, help="runs of each build with each number of workers (soak: 20)")
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
+    parser.add_argument("--without", metavar="MODEL", nargs="+", default=[], help="leave out the programs of these folders")
     parser.add_argument("--keep", metavar="DIR", help="build here and keep what failed")
     parser.add_argument("names", nargs="*", help="only programs whose name contains one of these")
     arguments = parser.parse_args()
 
     sources = sorted(p for p in HERE.glob("*/*/*") if p.suffix in (".c", ".cpp"))
-    programs = [p for p in map(Program, sources) if not arguments.names or any(n in p.name for n in arguments.names)]
-    builds = [(p, c, level) for p in programs for c in arguments.compilers if any(p.runs_on(way, c) for way in arguments.ways)
-              for level in arguments.levels]
+    programs = [p for p in map(Program, sources) if p.model not in arguments.without
+                and (not arguments.names or any(n in p.name for n in arguments.names))]
+    builds = [(members, c, level) for c in arguments.compilers for level in arguments.levels
+              for members in together.groups([p for p in programs if any(p.runs_on(way, c) for way in arguments.ways)])]
     runs, problems, done = 0, [], 0
     with tempfile.TemporaryDirectory(prefix="heddle-programs-") as scratch, \
             concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:

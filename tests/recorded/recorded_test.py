@@ -41,8 +41,7 @@ def judge(program, said):
 
 
 def record(arguments, program, binary, workers, history):
-    environment = dict(os.environ, OMP_NUM_THREADS=str(workers), **program.env)
-    environment.pop("HEDDLE_OPTIONS", None)
+    environment = programs.run_environment(program, workers)
     command = [arguments.heddle, "record", "-o", str(history), str(binary), *program.arguments]
     try:
         done = subprocess.run(command, env=environment, stdin=subprocess.DEVNULL, capture_output=True, text=True, errors="replace",
@@ -57,21 +56,20 @@ def record(arguments, program, binary, workers, history):
     return judge(program, lines_of(judged.stdout))
 
 
-def check(arguments, program, compiler, directory):
-    binary = pathlib.Path(directory) / f"{program.name.replace('/', '-')}-{compiler}"
-    command, environment = programs.compile_command(arguments.heddle, program, compiler, arguments.level, binary)
-    built = subprocess.run(command, env=environment, capture_output=True, text=True, errors="replace", check=False)
-    if built.returncode != 0:
-        return 1, [f"{program.name} [{compiler}]: does not compile: {built.stderr[-1500:]}"]
+def check(arguments, members, compiler, directory):
+    binary, why = programs.build(arguments.heddle, members, compiler, arguments.level, directory)
+    if binary is None:
+        return 1, [f"{members[0].name} [{compiler}]: does not compile: {why}"]
     problems, runs = [], 0
-    for workers in program.worker_counts([1, 2, 8]):
-        for _ in range(arguments.repeat):
-            runs += 1
-            history = f"{binary}-{workers}.hist"
-            if problem := record(arguments, program, binary, workers, history):
-                problems.append(f"{program.name} [{compiler}] with {workers} workers: {problem}")
-                break
-            os.unlink(history)
+    for program in members:
+        for workers in program.worker_counts([1, 2, 8]):
+            for _ in range(arguments.repeat):
+                runs += 1
+                history = f"{binary}-{workers}.hist"
+                if problem := record(arguments, program, binary, workers, history):
+                    problems.append(f"{program.name} [{compiler}] with {workers} workers: {problem}")
+                    break
+                os.unlink(history)
     if not (problems and arguments.keep):
         binary.unlink(missing_ok=True)
     return runs, problems
@@ -91,8 +89,9 @@ def main():
     arguments = parser.parse_args()
     sources = sorted(p for p in programs.HERE.glob("*/*/*") if p.suffix in (".c", ".cpp"))
     chosen = [p for p in map(programs.Program, sources) if not arguments.names or any(n in p.name for n in arguments.names)]
-    builds = [(p, c) for shift, c in enumerate(arguments.compilers) for i, p in enumerate(chosen)
-              if c in p.compilers and p.has_history and (i + shift) % arguments.every == 0]
+    builds = [(members, c) for shift, c in enumerate(arguments.compilers)
+              for members in programs.together.groups([p for i, p in enumerate(chosen) if c in p.compilers and p.has_history and p.model != "tbb"
+                                                       and (i + shift) % arguments.every == 0])]
     runs, problems = 0, []
     with tempfile.TemporaryDirectory(prefix="heddle-recorded-") as scratch, \
             concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:

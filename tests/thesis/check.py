@@ -77,7 +77,7 @@ def main():
             program.model, program.arguments, program.flags = "openmp", [arguments.size], ["-pthread"]
             for compiler in arguments.compilers:
                 for level in arguments.levels:
-                    count, found = run.check(arguments.heddle, program, compiler, level, arguments, directory)
+                    count, found = run.check(arguments.heddle, [program], compiler, level, arguments, directory)
                     runs += count
                     problems += found
     for problem in problems:

@@ -9,6 +9,7 @@
 #include <cerrno>
 
 #include "runtime/actor_heap.hpp"
+#include "runtime/code_classes.hpp"
 
 extern "C" {
 void* __libc_malloc(size_t);
@@ -44,7 +45,7 @@ HEDDLE_INLINE void note_freed(void* block, uptr caller) {
   if (is_runtime_system(origin)) return;
   // Libraries free what they share by reference counts that are not seen (an exception in flight between
   // threads), so only the program's own frees are judged.
-  if (origin == Origin::kProgram)
+  if (origin == Origin::kProgram && !code::ignores(*thread, caller))
     heap_freed(*thread, address_of(block), caller);
   else
     rt().heap.remove(address_of(block));

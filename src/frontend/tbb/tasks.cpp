@@ -73,7 +73,7 @@ Proxy* make_proxy(ThreadState& thread, Task* real, uptr caller, Role role) {
 
 Task* in_place_of(Task* task, uptr caller) {
   ThreadState* thread = participant();
-  if (!thread || is_proxy(task) || from_runtime_system(reinterpret_cast<void*>(caller))) return task;
+  if (!thread || is_proxy(task) || is_runtime_system(origin_of(caller))) return task;
   RuntimeScope scope(*thread);
   return make_proxy(*thread, task, caller);
 }

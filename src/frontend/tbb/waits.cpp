@@ -111,7 +111,7 @@ void prepare(Wait& wait, uptr caller) {
   wait.context = thread->context;
   wait.outer = t_proxy;
   wait.depth = static_cast<usize>(thread->top - thread->frames) - wait.context->stack_base;
-  if (!wait.task || is_proxy(wait.task) || from_runtime_system(reinterpret_cast<void*>(caller))) return;
+  if (!wait.task || is_proxy(wait.task) || is_runtime_system(origin_of(caller))) return;
   const TaskKind kind = kind_of(*wait.task);
   wait.grouped = in_tree(kind);
   wait.once = kind != TaskKind::kTbbTask;  // that would be of a task group

@@ -1,0 +1,27 @@
+// A limiter lets two messages into a node without a limit, whose bodies share a variable.
+// expect: race
+// workers: 1 2 8
+
+#include <tbb/flow_graph.h>
+
+#include "../../workers.hpp"
+
+int total;
+
+static int run() {
+  tbb::flow::graph graph;
+  tbb::flow::queue_node<int> queue(graph);
+  tbb::flow::limiter_node<int> limiter(graph, 2);
+  tbb::flow::function_node<int, tbb::flow::continue_msg> add(graph, tbb::flow::unlimited, [](int number) {
+    total += number;  // race: A
+    return tbb::flow::continue_msg();
+  });
+  tbb::flow::make_edge(queue, limiter);
+  tbb::flow::make_edge(limiter, add);
+  tbb::flow::make_edge(add, limiter.decrementer());
+  for (int i = 0; i < 10; ++i) queue.try_put(i);
+  graph.wait_for_all();
+  return 0;
+}
+
+int main() { return on_workers(run); }

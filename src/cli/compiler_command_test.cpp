@@ -28,6 +28,8 @@ TEST(CompilerCommand, LeavesQueriesAlone) {
     EXPECT_TRUE(analyse({option}).query) << option;
   EXPECT_TRUE(analyse({"-print-file-name=libc.so", "a.c"}).query);
   EXPECT_TRUE(analyse({"-o", "out"}).query) << "nothing to work on";
+  EXPECT_EQ(analyse({"a.o", "-o", "out"}).output, "out");
+  EXPECT_EQ(analyse({"a.o"}).output, "a.out");
   EXPECT_FALSE(analyse({"-v", "a.c"}).query);
 }
 

@@ -49,6 +49,17 @@ TEST_F(Instrument, GccGetsOurPartsThroughB) {
   EXPECT_TRUE(has(result, "-Wl,--export-dynamic-symbol=__tsan_*"));
 }
 
+TEST_F(Instrument, OneTbbTellsOfItself) {
+  const std::filesystem::path source = layout_.library / "loop.cpp", header = layout_.library / "loop.hpp";
+  std::ofstream(header) << "#include <tbb/parallel_for.h>\n";
+  std::ofstream(source) << "#include \"loop.hpp\"\n";
+  const Words result = words(Family::Gcc, {"-c", source.string()});
+  EXPECT_TRUE(has(result, "-DTBB_USE_PROFILING_TOOLS=2"));
+  EXPECT_TRUE(has(result, "-fno-move-loop-stores"));
+  EXPECT_FALSE(has(words(Family::Clang, {"-c", source.string()}), "-fno-move-loop-stores"));
+  EXPECT_FALSE(has(words(Family::Gcc, {"-c", "other.cpp"}), "-fno-move-loop-stores"));
+}
+
 TEST_F(Instrument, ClangsDriverDoesNotLearnOfTheSanitizer) {
   const Words result = words(Family::Clang, {"-fsanitize=thread,undefined", "-fopenmp", "a.cpp"});
   const auto flag = std::find(result.begin(), result.end(), "-fsanitize=thread");

@@ -11,11 +11,14 @@ CodeClass in_tbb(const char* header, const char* function) {
 
 TEST(CodeTable, TellsTheUsersCodeFromTheLibrarys) {
   EXPECT_EQ(class_of_function("/home/me/app.cpp", "main"), CodeClass::kProgram);
-  EXPECT_EQ(class_of_function("/home/me/tbb/app.cpp", "main"), CodeClass::kProgram) << "a folder of that name";
+  EXPECT_EQ(class_of_function("/home/me/tbb/app.cpp", "main"), CodeClass::kProgram)
+      << "a folder of that name";
   EXPECT_EQ(class_of_function("/usr/include/c++/12/atomic", "load"), CodeClass::kNeutral);
   EXPECT_EQ(class_of_function("", "~Closure"), CodeClass::kNeutral) << "what the compiler adds";
-  EXPECT_EQ(class_of_function("/usr/include/c++/12/pstl/algorithm_impl.h", "__brick_walk1"), CodeClass::kProgram);
-  EXPECT_EQ(class_of_function("/usr/include/c++/12/pstl/parallel_backend_tbb.h", "execute"), CodeClass::kContainer);
+  EXPECT_EQ(class_of_function("/usr/include/c++/12/pstl/algorithm_impl.h", "__brick_walk1"),
+            CodeClass::kProgram);
+  EXPECT_EQ(class_of_function("/usr/include/c++/12/pstl/parallel_backend_tbb.h", "execute"),
+            CodeClass::kContainer);
 }
 
 TEST(CodeTable, KnowsThePartsOfOneTbb) {

@@ -81,7 +81,8 @@ struct Call {
   Box* box;  // null: an item enters
   void* result = nullptr;
   Context* context = nullptr;
-  FilterProxy* outer = nullptr;
+  FilterProxy* outer = nullptr;  // of a pipeline around this one, and what is known of its input
+  bool outer_ended = false;
   bool returned = false;
 };
 
@@ -132,6 +133,7 @@ void begin(ThreadState& thread, Call& call) {
 void finish(void* data) {
   auto& call = *static_cast<Call*>(data);
   t_filter = call.outer;
+  t_ended = call.outer_ended;
   ThreadState* thread = self();
   if (!thread || !call.context) return;
   RuntimeScope scope(*thread);
@@ -175,6 +177,7 @@ void* call_filter(Filter* self_filter, void* item) {
   auto* filter = static_cast<FilterProxy*>(self_filter);
   Call call{filter, filter->first ? nullptr : static_cast<Box*>(item)};
   call.outer = t_filter;
+  call.outer_ended = t_ended;
   t_filter = filter;
   t_ended = false;
   if (ThreadState* thread = self()) begin(*thread, call);

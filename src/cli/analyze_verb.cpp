@@ -11,6 +11,7 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
+#include "cli/atomic_option.hpp"
 #include "cli/history_source.hpp"
 #include "cli/site_names.hpp"
 #include "cli/suggest.hpp"
@@ -29,6 +30,7 @@ struct Request {
   std::string file, format;
   std::vector<const engine::EngineKind*> engines;
   engine::Options options;
+  AtomicOption atomic;
   bool json = false;
 };
 
@@ -75,32 +77,17 @@ std::string help() {
          "all of it)\n"
          "  --weak-order      zipper: critical sections that do not conflict are not ordered\n"
          "  --exact           tlc: lists of windows instead of one window\n"
-         "  --group=ADDRESS+SIZE,...\n"
-         "                    atomicity: these locations belong together; may be given several times\n"
+         "  --atomic=var:NAME[,NAME...]\n"
+         "                    atomicity: look at these variables only; a name may also be ADDRESS+SIZE\n"
+         "  --atomic=group:NAME,NAME...\n"
+         "                    atomicity: these belong together\n"
          "\n"
          "examples:\n"
          "  heddle record -o run.hist ./app\n"
          "  heddle analyze run.hist --engine=all\n"
          "  heddle analyze run.hist --engine=zipper,fasttrack --json\n"
-         "  heddle analyze run.hist --engine=atomicity --group=0x404040+8,0x404060+8\n"
+         "  heddle analyze run.hist --engine=atomicity --atomic=var:hits --atomic=group:balance,bank::log\n"
          "  heddle analyze trace.std --format=std --engine=fasttrack\n";
-}
-
-// 0x404040+8,0x404060+4
-report::Result<engine::Group> parse_group(const std::string& text) {
-  engine::Group group;
-  for (const char* at = text.c_str();;) {
-    char* end = nullptr;
-    const u64 address = std::strtoull(at, &end, 0);
-    const bool has_size = end != at && *end == '+';
-    const char* size_at = has_size ? end + 1 : end;
-    const u64 size = std::strtoull(size_at, &end, 0);
-    if (!has_size || end == size_at || size == 0 || (*end != '\0' && *end != ','))
-      return report::Error{"--group needs ADDRESS+SIZE,..., not '" + text + "'"};
-    group.push_back({address, size});
-    if (*end == '\0') return group;
-    at = end + 1;
-  }
 }
 
 report::Result<Request> parse(const Arguments& arguments) {
@@ -119,12 +106,11 @@ report::Result<Request> parse(const Arguments& arguments) {
       engines = word.substr(std::strlen("--engine="));
     } else if (word.starts_with("--format=")) {
       request.format = word.substr(std::strlen("--format="));
-    } else if (word.starts_with("--group=")) {
-      auto group = parse_group(word.substr(std::strlen("--group=")));
-      if (!group) return report::Error{group.error()};
-      request.options.groups.push_back(*group);
+    } else if (word.starts_with("--atomic=")) {
+      if (auto problem = request.atomic.add(word.substr(std::strlen("--atomic="))); !problem.empty())
+        return report::Error{problem};
     } else if (word.starts_with("-") && word != "-") {
-      std::vector<std::string> known = {"--engine", "--format", "--group"};
+      std::vector<std::string> known = {"--engine", "--format", "--atomic"};
       for (const auto& [name, value] : flags) known.push_back(name);
       return report::Error{"unknown option '" + word + "'" +
                            did_you_mean(word.substr(0, word.find('=')), known) +
@@ -369,7 +355,15 @@ int run(const Arguments& arguments) {
   auto request = parse(arguments);
   if (!request) return fail(request.error());
   // Wrong files are told before anything runs.
-  if (auto opened = open_history(request->file, request->format); !opened) return fail(opened.error());
+  auto opened = open_history(request->file, request->format);
+  if (!opened) return fail(opened.error());
+  // What a history says about its program is complete when it has been read.
+  if (history::Batch batch; request->atomic.needs_program())
+    while (opened->source->next(batch)) {
+    }
+  auto atomic = request->atomic.resolve(opened->about());
+  if (!atomic) return fail(atomic.error());
+  request->options.atomic = *atomic;
 
   Json report = {{"file", request->file}, {"events", 0}, {"engines", Json::array()}};
   std::string problem;

@@ -13,7 +13,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "engine/atomicity/groups.hpp"
+#include "engine/atomicity/atomic_data.hpp"
 #include "engine/core.hpp"
 #include "engine/lower.hpp"
 #include "engine/violation.hpp"
@@ -130,12 +130,12 @@ class OrderedEngine : public CoreEngine<Derived> {
 };
 
 struct Options {
-  bool first_race = false;  // stop there
-  bool on_threads = false;  // fasttrack: the threads of the machine instead of tasks
-  bool greedy = false;      // zipper: put the history into greedy order first; needs memory for all of it
-  bool weak_order = false;  // zipper: critical sections without a conflict are not ordered
-  bool exact = false;       // tlc: lists of windows instead of one
-  std::vector<Group> groups = {};  // atomicity: locations that belong together
+  bool first_race = false;   // stop there
+  bool on_threads = false;   // fasttrack: the threads of the machine instead of tasks
+  bool greedy = false;       // zipper: put the history into greedy order first; needs memory for all of it
+  bool weak_order = false;   // zipper: critical sections without a conflict are not ordered
+  bool exact = false;        // tlc: lists of windows instead of one
+  AtomicRanges atomic = {};  // atomicity: what is meant to be atomic
 };
 
 struct EngineKind {

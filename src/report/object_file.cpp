@@ -8,6 +8,8 @@
 
 #include <algorithm>
 
+#include "report/names.hpp"
+
 namespace heddle::report {
 namespace {
 
@@ -68,6 +70,19 @@ std::optional<ObjectFile::Symbol> ObjectFile::symbol_at(Address address) const {
   const char* name = dwfl_module_addrinfo(module_, address, &offset, &symbol, nullptr, nullptr, nullptr);
   if (!name) return std::nullopt;
   return Symbol{name, address - offset, symbol.st_size};
+}
+
+std::vector<ObjectFile::Symbol> ObjectFile::variables_named(const std::string& name) const {
+  std::vector<Symbol> found;
+  const int count = dwfl_module_getsymtab(module_);
+  for (int i = 1; i < count; ++i) {
+    GElf_Sym symbol;
+    GElf_Addr address = 0;
+    const char* known = dwfl_module_getsym_info(module_, i, &symbol, &address, nullptr, nullptr, nullptr);
+    if (!known || GELF_ST_TYPE(symbol.st_info) != STT_OBJECT || symbol.st_size == 0) continue;
+    if (name == known || name == demangle(known)) found.push_back({known, address, symbol.st_size});
+  }
+  return found;
 }
 
 std::vector<Dwarf_Die> ObjectFile::units() {

@@ -41,6 +41,9 @@ class ObjectFile {
   // The symbol that covers the address, function or data. Linear in the size of the symbol table.
   std::optional<Symbol> symbol_at(Address) const;
 
+  // The variables of that name, as the linker or as the user knows them. Linear in the size of the symbol table.
+  std::vector<Symbol> variables_named(const std::string& name) const;
+
   std::optional<Dwarf_Die> unit_at(Address);
   std::vector<Dwarf_Die> units();
 

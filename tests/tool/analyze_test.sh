@@ -79,14 +79,40 @@ grep -v "1 release 0" account.txt | awk '/1 acquire/ && seen++ {next} /1 end/ {p
 expect 0 "atomicity" heddle analyze whole.txt --engine=atomicity
 sed -e 's/read 0x100/read 0x300/' -e 's/1 write 0x100/1 write 0x208/' account.txt >two.txt
 expect 0 "atomicity" heddle analyze two.txt --engine=atomicity
-expect 66 "R-W-W" heddle analyze two.txt --engine=atomicity --group=0x100+8,0x300+8,0x200+16
+expect 66 "R-W-W" heddle analyze two.txt --engine=atomicity --atomic=group:0x100+8,0x300+8,0x200+16
 heddle analyze account.txt --engine=atomicity --json >violation.json
 check "a violation as JSON" python3 -c '
 import json
 one, = json.load(open("violation.json"))["engines"][0]["violations"]
 assert one["pattern"] == "R-W-W" and one["address"] == "0x100" and one["locations"] == 8 // 8, one
 assert [one[part]["site"] for part in ("first", "intruder", "last")] == [11, 21, 12], one'
-expect 2 "--group needs" heddle analyze account.txt --engine=atomicity --group=0x100
+expect 0 "atomicity" heddle analyze account.txt --engine=atomicity --atomic=var:0x200+8
+expect 2 "--atomic needs var:NAME" heddle analyze account.txt --engine=atomicity --atomic=0x100+8
+expect 2 "'0x100' is neither" heddle analyze account.txt --engine=atomicity --atomic=var:0x100
+expect 2 "no variable 'balance'" heddle analyze account.txt --engine=atomicity --atomic=var:balance
+# The same in a real program, by the names of its variables.
+cat >account.cpp <<'END'
+#include <mutex>
+#include <thread>
+namespace bank {
+long balance = 10, entries;
+}
+std::mutex mutex;
+int main() {
+  std::thread clerk([] {
+    long seen;
+    { std::lock_guard guard(mutex); seen = bank::balance; }  // line 10
+    { std::lock_guard guard(mutex); bank::entries = seen; }
+  });
+  { std::lock_guard guard(mutex); bank::balance = 5; }
+  clerk.join();
+}
+END
+HEDDLE_CXX=g++ heddle c++ -std=c++20 -pthread account.cpp -o account
+heddle record -o account.hist ./account 2>said
+expect 0 "atomicity" heddle analyze account.hist --engine=atomicity --atomic=var:bank::balance,bank::entries
+expect 66 "(R-W-W): between read at main::{lambda" heddle analyze account.hist --engine=atomicity --atomic=group:bank::balance,bank::entries
+expect 2 "no variable 'bank::balanse'" heddle analyze account.hist --engine=atomicity --atomic=var:bank::balanse
 
 # Damage and wrong use.
 head -c $(($(stat -c %s loops.hist) * 9 / 10)) loops.hist >cut.hist

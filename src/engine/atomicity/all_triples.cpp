@@ -34,21 +34,24 @@ bool exclude_each_other(const Locks& a, const Locks& b) {
   });
 }
 
-std::set<u64> touched(const event::Access& access, const std::vector<Group>& groups) {
+std::set<u64> touched(const event::Access& access, const AtomicRanges& atomic) {
+  auto has = [](const AddressRange& range, u64 byte) { return byte - range.address < range.size; };
   std::set<u64> bytes;
   for (u64 byte = access.address; byte < access.address + access.size; ++byte) {
+    bool meant = atomic.groups.empty() && atomic.locations.empty();
+    for (const AddressRange& location : atomic.locations) meant |= has(location, byte);
     u64 counts_as = byte;
-    for (const Group& group : groups)
+    for (const Group& group : atomic.groups)
       for (const AddressRange& member : group)
-        if (byte - member.address < member.size) counts_as = group.front().address;
-    bytes.insert(counts_as);
+        if (has(member, byte)) meant = true, counts_as = group.front().address;
+    if (meant) bytes.insert(counts_as);
   }
   return bytes;
 }
 
 }  // namespace
 
-AllTriples::AllTriples(const History& history, const std::vector<Group>& groups) {
+AllTriples::AllTriples(const History& history, const AtomicRanges& atomic) {
   order::ComputationGraph graph(history);
   std::map<u32, TaskState> tasks;
   std::vector<Judged> accesses;
@@ -93,9 +96,9 @@ AllTriples::AllTriples(const History& history, const std::vector<Group>& groups)
     return false;
   };
   auto common_bytes = [&](const Judged& a, const Judged& b, const Judged& c) {
-    std::set<u64> bytes = touched(*a.access, groups);
+    std::set<u64> bytes = touched(*a.access, atomic);
     for (const Judged* other : {&b, &c}) {
-      const std::set<u64> its = touched(*other->access, groups);
+      const std::set<u64> its = touched(*other->access, atomic);
       std::erase_if(bytes, [&](u64 byte) { return !its.contains(byte); });
     }
     const auto [from, to] = std::minmax({a.event, b.event, c.event});

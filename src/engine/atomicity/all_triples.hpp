@@ -3,15 +3,15 @@
 //
 // Accesses a, b of one step, a before b, are broken by c if c's step is parallel to theirs by structure, all three touch a byte
 // that is not new memory in between, c conflicts with both, c is not bound to the thread of one of them, and at some moment
-// from a to b their task holds no lock that excludes what c holds. An access to a member of a group touches, for this, the group's first byte
-// and nothing else of the group.
+// from a to b their task holds no lock that excludes what c holds. If anything is named atomic, only
+// that is looked at; an access to a member of a group touches, for this, the group's first byte and nothing else of the group.
 #pragma once
 
 #include <array>
 #include <map>
 #include <set>
 
-#include "engine/atomicity/groups.hpp"
+#include "engine/atomicity/atomic_data.hpp"
 #include "event/event.hpp"
 
 namespace heddle::engine {
@@ -19,7 +19,7 @@ namespace heddle::engine {
 using EventTriple = std::array<u32, 3>;  // the numbers of a, c and b in the history
 
 struct AllTriples {
-  explicit AllTriples(const event::History& history, const std::vector<Group>& groups = {});
+  explicit AllTriples(const event::History& history, const AtomicRanges& atomic = {});
 
   std::set<u64> broken;                          // bytes
   std::map<EventTriple, std::set<u64>> triples;  // and the bytes that they are about

@@ -3,8 +3,8 @@
 #include <unordered_map>
 
 #include "engine/access_kind.hpp"
+#include "engine/atomicity/atomic_data.hpp"
 #include "engine/atomicity/gaps.hpp"
-#include "engine/atomicity/groups.hpp"
 #include "engine/entry_list.hpp"
 #include "engine/happens_before.hpp"
 #include "engine/paged.hpp"
@@ -71,7 +71,7 @@ bool bound_to_one_thread(u32 a, u32 b) { return a != 0 && a == b; }
 class AtomicityEngine final : public OrderedEngine<AtomicityEngine, HappensBefore> {
  public:
   explicit AtomicityEngine(const Options& options)
-      : OrderedEngine(/*with_locks=*/false), options_(options), groups_(options.groups), gaps_(locksets_) {}
+      : OrderedEngine(/*with_locks=*/false), options_(options), atomic_(options.atomic), gaps_(locksets_) {}
   ~AtomicityEngine() override {
     shadow_.for_each([](Block& block, u64) {
       block.singles.destroy();
@@ -125,9 +125,9 @@ class AtomicityEngine final : public OrderedEngine<AtomicityEngine, HappensBefor
     auto touch_range = [&](u64 address, u64 size) {
       for_each_block(address, size, [&](u64 base, u64 bytes) { touch_block(task, a, base, bytes); });
     };
-    if (HEDDLE_LIKELY(groups_.empty())) return touch_range(a.address, a.size);
-    groups_.divide(
-        a.address, a.size, [&](u32 group) { touch_range(Groups::place_of(group), 1); }, touch_range);
+    if (atomic_.is_everything()) return touch_range(a.address, a.size);
+    atomic_.divide(
+        a.address, a.size, [&](u32 group) { touch_range(AtomicData::place_of(group), 1); }, touch_range);
   }
 
   void touch_block(TaskIndex task, const Access& a, u64 base, u64 bytes) {
@@ -168,10 +168,8 @@ class AtomicityEngine final : public OrderedEngine<AtomicityEngine, HappensBefor
         !gaps_.lets_in(pair.gap, single.locks))
       return;
     block.broken |= both;
-    const bool of_group = Groups::is_place(base);
     violations.add(side(pair.first_site, pair.first), side(single.site, single.kind),
-                   side(pair.last_site, pair.last),
-                   of_group ? groups_.address_of(groups_.group_at(base)) : base, both);
+                   side(pair.last_site, pair.last), atomic_.shown_address(base), both);
   }
 
   void widen(First& first, const StepState& step) {
@@ -222,7 +220,7 @@ class AtomicityEngine final : public OrderedEngine<AtomicityEngine, HappensBefor
   }
 
   Options options_;
-  Groups groups_;
+  AtomicData atomic_;
   mutable Paged<Block> shadow_;
   Locksets locksets_;
   Gaps gaps_;

@@ -19,8 +19,8 @@ using event::Model;
 
 // What an engine says of a history whose accesses have their own numbers as sites.
 struct Found {
-  explicit Found(const History& history, const std::vector<Group>& groups = {}) {
-    std::unique_ptr<Engine> engine = find_engine("atomicity")->make({.groups = groups});
+  explicit Found(const History& history, const AtomicRanges& atomic = {}) {
+    std::unique_ptr<Engine> engine = find_engine("atomicity")->make({.atomic = atomic});
     engine->violations.observer = [&](const Side& first, const Side& intruder, const Side& last, u64 address,
                                       u64 bytes) {
       for (u32 i = 0; i < 64; ++i)
@@ -66,12 +66,13 @@ TEST_P(AtomicityOracle, FindsTheViolationsOfEachLocation) {
   EXPECT_EQ(event::run_campaign(GetParam(), judge), "");
 }
 
-// The first two cells belong together, and half of the third is a group of its own. (New memory inside a group has no meaning.)
-TEST_P(AtomicityOracle, FindsTheViolationsOfGroups) {
-  const std::vector<Group> groups = {{{0, 8}, {8, 8}}, {{16, 4}}};
+// The first two cells belong together, half of the third is a group of its own, a part of the rest is meant, too. (New memory inside a
+// group has no meaning.)
+TEST_P(AtomicityOracle, FindsTheViolationsOfWhatIsMeantToBeAtomic) {
+  const AtomicRanges atomic = {.locations = {{20, 2}, {24, 8}}, .groups = {{{0, 8}, {8, 8}}, {{16, 4}}}};
   auto judge = [&](History history) {
     std::erase_if(history, [](const event::Event& e) { return std::holds_alternative<event::NewMemory>(e); });
-    return disagreement(AllTriples(history, groups), Found(history, groups));
+    return disagreement(AllTriples(history, atomic), Found(history, atomic));
   };
   EXPECT_EQ(event::run_campaign(GetParam(), judge), "");
 }

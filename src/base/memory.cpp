@@ -35,6 +35,15 @@ char* g_chunk_end = nullptr;
 std::atomic<usize> g_mapped{0};
 usize g_limit = 0;
 
+// What is touched here and there takes a page of the processor's table each; the kernel can give 2 MiB that need only one. Small programs
+// stay small: they get them when they have needed some already.
+constexpr usize kHuge = usize{2} << 20;
+constexpr usize kSmallProgram = usize{6} << 20;
+SpinLock g_dense_lock;
+usize g_dense_bytes = 0;
+char* g_dense = nullptr;
+char* g_dense_end = nullptr;
+
 usize class_of(usize bytes) {
   if (bytes <= kFine) return (bytes + 15) / 16 - 1;
   usize index = kFine / 16;
@@ -48,7 +57,7 @@ usize class_size(usize index) {
 char* cut(usize bytes) {
   SpinGuard guard(g_chunk_lock);
   if (static_cast<usize>(g_chunk_end - g_chunk) < bytes) {
-    g_chunk = static_cast<char*>(map(kChunk));
+    g_chunk = static_cast<char*>(map_dense(kChunk));
     g_chunk_end = g_chunk + kChunk;
   }
   char* block = g_chunk;
@@ -76,6 +85,29 @@ void* map(usize bytes) {
         "the analysis needs more memory than the option memory-limit-mb allows. What was found so far is "
         "reported.");
   return reinterpret_cast<void*>(address);
+}
+
+void* map_huge(usize bytes) {
+  char* block = static_cast<char*>(map(bytes + kHuge));
+  const usize before = (kHuge - reinterpret_cast<uptr>(block) % kHuge) % kHuge;
+  if (before) unmap(block, before);
+  if (before < kHuge) unmap(block + before + round_to_page(bytes), kHuge - before);
+  syscall(SYS_madvise, block + before, bytes, MADV_HUGEPAGE);  // a wish: without it all is as it was
+  return block + before;
+}
+
+void* map_dense(usize bytes) {
+  bytes = round_to_page(bytes);
+  SpinGuard guard(g_dense_lock);
+  g_dense_bytes += bytes;
+  if (g_dense_bytes < kSmallProgram || bytes > kHuge) return map(bytes);
+  if (static_cast<usize>(g_dense_end - g_dense) < bytes) {
+    g_dense = static_cast<char*>(map_huge(kHuge));
+    g_dense_end = g_dense + kHuge;
+  }
+  char* block = g_dense;
+  g_dense += bytes;
+  return block;
 }
 
 void set_limit(usize bytes) { g_limit = bytes; }
@@ -128,7 +160,7 @@ void give_back(Stock& stock, usize index, u32 keep) {
 // Fresh memory is zero, what was used before is not.
 void* take(usize bytes, bool& fresh) {
   fresh = true;
-  if (bytes > kLargest) return map(bytes);
+  if (bytes > kLargest) return bytes < kHuge ? map(bytes) : map_huge(bytes);
   const usize index = class_of(bytes);
   FreeBlock* block = nullptr;
   if (t_stock && bytes <= kFine && t_stock->count[index]) {

@@ -22,6 +22,10 @@ void share_everything();
 // Whole pages, zeroed, straight from the kernel.
 void* map(usize bytes);
 void unmap(void* block, usize bytes);
+// The same, beginning at a multiple of 2 MiB and in pages of that size, if the kernel has any: for what will be touched all over.
+void* map_huge(usize bytes);
+// For parts of a whole that grows, and is never given back: pages of 2 MiB once it is no longer small.
+void* map_dense(usize bytes);
 
 // Most bytes the runtime may hold from the kernel; 0: as many as there are. Beyond it the process ends with a clear message.
 void set_limit(usize bytes);

@@ -17,7 +17,7 @@ Task* Structure::make_task(Task* parent, Scope* wait, Scope* group, Index spawne
   if (!block.load(std::memory_order_acquire)) {
     SpinGuard guard(block_lock_);
     if (!block.load(std::memory_order_relaxed))
-      block.store(static_cast<Task*>(memory::map(kBlock * sizeof(Task))), std::memory_order_release);
+      block.store(static_cast<Task*>(memory::map_dense(kBlock * sizeof(Task))), std::memory_order_release);
   }
   Task* task = new (block.load(std::memory_order_acquire) + id % kBlock) Task{};
   task->parent = parent;

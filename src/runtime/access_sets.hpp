@@ -60,9 +60,10 @@ struct AccessSets {
   u32 dirty_count = 0;
   u32 keys_count = 0;
 
-  void allocate() {
-    // From the kernel and untouched, so that a thousand idle threads cost nothing.
-    blocks = static_cast<BlockSet*>(memory::map(kBlocks * sizeof(BlockSet)));
+  // From the kernel and untouched, so that a thousand idle threads cost nothing; what is used `heavily` may cost something.
+  void allocate(bool heavily) {
+    const usize bytes = kBlocks * sizeof(BlockSet);
+    blocks = static_cast<BlockSet*>(heavily ? memory::map_huge(bytes) : memory::map(bytes));
     dirty = static_cast<u32*>(memory::map(kDirty * sizeof(u32)));
     keys = static_cast<Keys*>(memory::map(kDirty * sizeof(Keys)));
   }

@@ -184,7 +184,8 @@ void find_machine_stack(ThreadState& thread) {
 
 // What the strand has touched.
 void make_tables(ThreadState& thread) {
-  thread.sets.allocate();
+  constexpr u32 kUsualThreads = 8;  // where there are more than processors, most of them idle
+  thread.sets.allocate(!thread.stream && thread.number <= kUsualThreads);
   thread.filter = static_cast<FilterEntry*>(memory::map(ThreadState::kFilter * sizeof(FilterEntry)));
 }
 void free_tables(ThreadState& thread) {

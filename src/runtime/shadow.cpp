@@ -40,7 +40,7 @@ Page* Shadow::page(uptr address) {
   if (!page) {
     constexpr usize kBatch = 56;  // 64 KiB, nearly
     if (spare_ == spare_end_) {
-      spare_ = static_cast<Page*>(memory::map(kBatch * sizeof(Page)));
+      spare_ = static_cast<Page*>(memory::map_dense(kBatch * sizeof(Page)));
       spare_end_ = spare_ + kBatch;
     }
     page = spare_++;

@@ -58,7 +58,7 @@ Task* Structure::make_child(Task& parent, bool own_scope) {
     if (!own_scope) children = wait;
   }
   Task* child = make_task(&parent, wait, parent.live->group, parent.now);
-  ++parent.now;
+  parent.live->told_at = ++parent.now;
   return child;
 }
 
@@ -84,7 +84,7 @@ Task* Structure::spawn_beside(Task& sibling) {
   // It knows the sibling up to here, which nobody else who waits for the same join does.
   sibling.last_signal.store(sibling.now, std::memory_order_relaxed);
   sibling.last_release.store(sibling.now, std::memory_order_relaxed);
-  ++sibling.now;
+  sibling.live->told_at = ++sibling.now;
   if (listener_) listener_->spawned(sibling, *task, Kinship::kBeside);
   return task;
 }
@@ -310,7 +310,8 @@ Team* Structure::fork(Task& parent) {
   Team* team = memory::make<Team>();
   team->parent = &parent;
   team->phase = memory::make<Scope>(&parent);
-  team->spawned_at = parent.now++;
+  team->spawned_at = parent.now;
+  parent.live->told_at = ++parent.now;
   for (FreeChain chain : parent.live->free_chains) estate_of(*team->phase).pool.push_back(chain);
   parent.live->free_chains.clear();
   if (listener_) listener_->forked(*team);
@@ -347,7 +348,8 @@ Task* Structure::pass_barrier(Team& team, Task& arrived) {
       close(*team.phase);
       end_solitude(parent);  // everything has been joined into it: it is alone, for a moment
       team.phase = memory::make<Scope>(&parent);
-      team.spawned_at = parent.now++;
+      team.spawned_at = parent.now;
+      parent.live->told_at = ++parent.now;
       for (FreeChain chain : parent.live->free_chains) estate_of(*team.phase).pool.push_back(chain);
       parent.live->free_chains.clear();
     }
@@ -408,7 +410,7 @@ Knowledge Structure::snapshot(Task& task) {
   Knowledge known = live.knows;
   task.last_signal.store(task.now, std::memory_order_relaxed);
   task.last_release.store(task.now, std::memory_order_relaxed);
-  ++task.now;
+  live.told_at = ++task.now;
   return known;
 }
 
@@ -477,7 +479,7 @@ void Structure::release(Task& task, LockObject& lock, Mode mode) {
       lock.released_at = task.now;
     }
   }
-  ++task.now;
+  task.live->told_at = ++task.now;
 }
 
 // --- the question ----------------------------------------------------------------------------------------------------

@@ -19,7 +19,7 @@ int main(int argc, char** argv) {
     return 2;
   }
   auto* structure = memory::make<order::Structure>();
-  race::CheckedRun run(*structure, /*share_sites=*/true);
+  race::CheckedRun run(*structure, race::Repeats::kShareSites);
   event::RunState state;
   u64 count = 0;
   std::string illegal;

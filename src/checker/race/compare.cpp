@@ -43,8 +43,32 @@ u32 CheckedRun::number_of(const Locks& locks) {
   return static_cast<u32>(locksets_.size() - 1);
 }
 
+std::optional<u32> CheckedRun::repeated(const event::Access& access) {
+  const order::Task& task = builder_.task(access.task);
+  const u32 lockset = number_of(held_[access.task]);
+  for (const Mark& mark : marks_) {
+    const event::Access& earlier = mark.access;
+    const bool all =
+        earlier.address <= access.address && earlier.address + earlier.size >= access.address + access.size;
+    const bool as_strong = earlier.write >= access.write && earlier.atomic <= access.atomic &&
+                           earlier.bound <= access.bound && subset(mark.lockset, lockset);
+    if (mark.task == task.id && mark.told_at == task.live->told_at && all && as_strong) return mark.event;
+  }
+  return std::nullopt;
+}
+
 // Granule by granule.
 void CheckedRun::access(const event::Access& access, u32 event) {
+  if (repeats_ == Repeats::kNotTold) {
+    event::Access whole = access;
+    whole.bound |= bound_[access.task];
+    if (auto earlier = repeated(whole)) {
+      sites_[event] = *earlier;
+      return;
+    }
+    const order::Task& task = builder_.task(access.task);
+    marks_.push_back({whole, event, number_of(held_[access.task]), task.id, task.live->told_at});
+  }
   event::Access part = access;
   for (u64 end = access.address + access.size; part.address < end; part.address += part.size) {
     part.size = static_cast<u32>(std::min<u64>(8 - part.address % 8, end - part.address));
@@ -60,7 +84,7 @@ void CheckedRun::access_granule(const event::Access& access, u32 event) {
   if (bound_[access.task] || access.bound) flags |= kBound;
   u8 bytes = static_cast<u8>(((1u << access.size) - 1) << (access.address % 8));
   u64 strand = strand_word(task.id, task.now);
-  u32 site = share_sites_
+  u32 site = repeats_ == Repeats::kShareSites
                  ? first_sites_.try_emplace({strand, access.address / 8 << 8 | flags}, event).first->second
                  : event;
   sites_[event] = site;
@@ -83,6 +107,12 @@ void CheckedRun::add(const event::Event& event) {
       release(cell->second);
       cell->second = {};
     }
+  if (auto* e = std::get_if<event::NewMemory>(&event))
+    std::erase_if(marks_, [&](const Mark& mark) {
+      const event::Access& access = mark.access;
+      return access.address / 8 <= (e->address + e->size - 1) / 8 &&
+             e->address / 8 <= (access.address + access.size - 1) / 8;
+    });
 }
 
 u32 CheckedRun::remembered(u64 address) const {
@@ -93,8 +123,8 @@ u32 CheckedRun::remembered(u64 address) const {
 }
 
 std::optional<std::string> race_disagreement(order::Structure& structure, const event::History& history,
-                                             bool share_sites) {
-  CheckedRun run(structure, share_sites);
+                                             Repeats repeats) {
+  CheckedRun run(structure, repeats);
   for (const event::Event& event : history) run.add(event);
 
   struct Verdict {
@@ -121,7 +151,13 @@ std::optional<std::string> race_disagreement(order::Structure& structure, const 
     verdict.certain |= certain;
   }
   for (const RacingPair& race : truth.races()) {
-    Verdict& verdict = said[run.site_of(race.second)];
+    Verdict verdict = said[run.site_of(race.second)];
+    if (!run.was_told(race.second)) {
+      // What came between the two of them was judged against the first.
+      const Verdict& between = said[run.site_of(race.first)];
+      verdict.race |= between.race;
+      verdict.certain |= between.certain;
+    }
     if (!verdict.race) return "missed the race of " + pair(race.first, race.second);
     if (race.certain && !verdict.certain)
       return "missed the certain race of " + pair(race.first, race.second);

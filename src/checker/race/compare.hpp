@@ -20,16 +20,21 @@ struct Reported {
   Evidence evidence;
 };
 
+// What the checker is told of the accesses of a task that repeat an earlier one: everything; everything, but a site for all of a strand
+// that are of one strength; nothing of those that the runtime calls touched (ThreadState::marked). Their site is the earlier one's.
+enum class Repeats : u8 { kTold, kShareSites, kNotTold };
+
 // The checker on its own: order engine, cells and locksets of the plainest kind.
 class CheckedRun {
  public:
-  explicit CheckedRun(order::Structure& structure, bool share_sites = false)
-      : structure_(structure), builder_(structure), share_sites_(share_sites) {}
+  explicit CheckedRun(order::Structure& structure, Repeats repeats = Repeats::kTold)
+      : structure_(structure), builder_(structure), repeats_(repeats) {}
   ~CheckedRun();
 
   void add(const event::Event& event);
   const std::vector<Reported>& reports() const { return reports_; }
   u32 site_of(u32 event) const { return sites_.at(event); }
+  bool was_told(u32 event) const { return repeats_ != Repeats::kNotTold || site_of(event) == event; }
   // How many accesses the cell of an address remembers.
   u32 remembered(u64 address) const;
 
@@ -55,6 +60,8 @@ class CheckedRun {
   using Locks = std::map<u32, bool>;  // lock -> held for writing
   u32 number_of(const Locks& locks);
   void access(const event::Access& access, u32 event);
+  // The event of an access of this task that says all that this one does; or none.
+  std::optional<u32> repeated(const event::Access& access);
   void access_granule(const event::Access& access, u32 event);
 
   order::Structure& structure_;
@@ -65,7 +72,15 @@ class CheckedRun {
   std::map<u32, Locks> held_;
   std::map<u32, bool> bound_;
   std::vector<Reported> reports_;
-  bool share_sites_;
+  Repeats repeats_;
+  struct Mark {
+    event::Access access;
+    u32 event;
+    u32 lockset;
+    TaskId task;
+    Index told_at;
+  };
+  std::vector<Mark> marks_;
   std::map<std::pair<u64, u64>, u32> first_sites_;  // strand, and location with strength -> site
   std::map<u32, u32> sites_;                        // event -> site
   u32 events_ = 0;
@@ -75,6 +90,6 @@ class CheckedRun {
 // race was reported when it was made, and every reported pair is a race with that evidence. That is stronger
 // than one report a location.
 std::optional<std::string> race_disagreement(order::Structure& structure, const event::History& history,
-                                             bool share_sites = false);
+                                             Repeats repeats = Repeats::kTold);
 
 }  // namespace heddle::race

@@ -45,8 +45,8 @@ struct Result {
 
 Result check(const History& history) {
   EXPECT_TRUE(event::is_legal(history)) << event::listing(history);
-  for (bool share_sites : {false, true}) {
-    auto disagreement = race_disagreement(engine(), history, share_sites);
+  for (Repeats repeats : {Repeats::kTold, Repeats::kShareSites, Repeats::kNotTold}) {
+    auto disagreement = race_disagreement(engine(), history, repeats);
     EXPECT_FALSE(disagreement) << *disagreement << "\n" << event::listing(history);
   }
   CheckedRun run(engine());

@@ -83,6 +83,8 @@ struct Live {
       nullptr;           // the group around the innermost included child: what is further out is not its own
   u32 set_apart = 0;     // included children that began while there were others
   bool learned = false;  // `knows` has grown beyond what was inherited
+  // The strand since which it has told nobody anything: whoever comes after a strand since then comes after all of them.
+  Index told_at = 1;
 };
 
 struct Task {

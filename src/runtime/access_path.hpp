@@ -52,21 +52,20 @@ HEDDLE_INLINE void access_small(ThreadState& thread, uptr address, u32 size, u64
     const FilterEntry& entry = filter_entry(thread, granule);
     // The same key, and every bit of the demand is there.
     u64 missing = (entry.what ^ (filter_key(granule, flags) | demand)) & (~u64{0} << kFilterShift | demand);
-    if (HEDDLE_LIKELY(missing == 0 && entry.strand == thread.strand)) return;
+    if (HEDDLE_LIKELY(missing == 0 && entry.marked == thread.marked)) return;
     return access_bytes(thread, address, size, flags, pc);
   }
   access_range(thread, address, size, flags, pc);
 }
-// Has the strand touched all of the words, as strongly? REQUIRES: of_whole_words(address, size).
-HEDDLE_INLINE bool touched_before(const ThreadState& thread, uptr address, u32 size, bool write) {
-  const BlockSet& block = block_set(thread.sets, address);
+// Has the strand touched all of the words, as strongly? REQUIRES: of_whole_words(address, size); `block` is the set of the address.
+HEDDLE_INLINE bool touched_before(const ThreadState& thread, const BlockSet& block, uptr address, u32 size,
+                                  bool write) {
   const u64 unknown = (write ? block.unwritten : block.unread) >> (address >> 2 & 63);
   return block.tag == tag_of(thread.sets, address) && (unknown & ((u64{1} << (size / 4)) - 1)) == 0;
 }
 
 // Words that the strand has not touched so far, or not as strongly.
-HEDDLE_INLINE void touch(ThreadState& thread, uptr address, u32 size, bool write, uptr pc) {
-  BlockSet& block = block_set(thread.sets, address);
+HEDDLE_INLINE void touch(ThreadState& thread, BlockSet& block, uptr address, u32 size, bool write, uptr pc) {
   if (HEDDLE_LIKELY(block.tag == tag_of(thread.sets, address))) {
     const u64 units = ((u64{1} << (size / 4)) - 1) << (address >> 2 & 63);
     const u64 unknown = write ? block.unwritten : block.unread;

@@ -37,4 +37,15 @@ bool same_keys(const AccessKey* a, const AccessKey* b) {
   return _mm_movemask_epi8(_mm_cmpeq_epi8(different, _mm_setzero_si128())) == 0xffff;
 }
 
+u32 hash_keys(const AccessKey* keys) {
+  __m128i hash = four(keys);
+  for (u32 i = 4; i < AccessSets::kWords; i += 4)
+    hash = _mm_xor_si128(_mm_xor_si128(_mm_slli_epi32(hash, 3), _mm_srli_epi32(hash, 29)), four(keys + i));
+  alignas(16) u32 parts[4];
+  _mm_store_si128(reinterpret_cast<__m128i*>(parts), hash);
+  u32 sum = 0;
+  for (u32 part : parts) sum = (sum + part) * 0x9e3779b1u;
+  return sum >> 16;
+}
+
 }  // namespace heddle

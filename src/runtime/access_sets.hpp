@@ -28,6 +28,8 @@ struct alignas(64) BlockSet {
   StackId read_site, write_site;
   AccessKey* keys;
   Block* shadow;
+  bool
+      common;  // nothing was to be found out about the strand's reads when it was last judged: perhaps so again
 
   // A word that was read and then written is pending as a write, and that is enough: whoever races with the read races with it.
   u64 pending_writes() const { return pending & ~unwritten; }
@@ -36,6 +38,7 @@ struct alignas(64) BlockSet {
 
 bool all_equal(const AccessKey* keys, AccessKey key);
 bool same_keys(const AccessKey* a, const AccessKey* b);
+u32 hash_keys(const AccessKey* keys);
 // The pending words of the set that have this key.
 u64 words_with(const BlockSet& set, AccessKey key);
 

@@ -211,10 +211,11 @@ bool leaves_all_as_it_is(ThreadState& thread, const BlockSet& set) {
 // One site, or one pattern of sites, for a block that was touched as a whole. 0: neither.
 StackId site_of_whole(ThreadState& thread, const BlockSet& set) {
   if (all_equal(set.keys, set.keys[0])) return set.keys[0] >> 1;
-  for (StackId pattern : thread.patterns)
-    if (pattern && same_keys(set.keys, rt().patterns.keys(pattern))) return pattern;
+  StackId& known = thread.patterns[hash_keys(set.keys) % ThreadState::kPatterns];
+  if (known && same_keys(set.keys, rt().patterns.keys(known))) return known;
+  if (rt().patterns.full()) return 0;
   StackId pattern = rt().patterns.intern(*reinterpret_cast<const AccessKey(*)[AccessSets::kWords]>(set.keys));
-  if (pattern) thread.patterns[thread.next_pattern++ % ThreadState::kPatterns] = pattern;
+  if (pattern) known = pattern;
   return pattern;
 }
 
@@ -238,7 +239,8 @@ void judge_held(ThreadState& thread, BlockSet& set) {
 }
 
 void judge_set(ThreadState& thread, BlockSet& set) {
-  if (set.pending_writes() || thread.context->lockset || !leaves_all_as_it_is(thread, set)) {
+  set.common = !set.pending_writes() && !thread.context->lockset && leaves_all_as_it_is(thread, set);
+  if (!set.common) {
     HeldBlock guard(*set.shadow);
     race::BlockCells& cells = set.shadow->remembers;
     const bool all =
@@ -259,6 +261,7 @@ HEDDLE_NOINLINE bool claim(ThreadState& thread, BlockSet& set, uptr address) {
     Page* page = rt().shadow.page(address);
     if (!page) return false;
     set.shadow = &page->block(address);
+    set.common = false;
   }
   set.unread = set.unwritten = ~u64{0};
   set.tag = tag_of(thread.sets, address);
@@ -299,9 +302,9 @@ HEDDLE_INLINE void note(BlockSet& set, u64 words, bool write) {
 
 void remember_in_filter(ThreadState& thread, uptr granule, u64 key, u64 demand) {
   FilterEntry& entry = filter_entry(thread, granule);
-  bool joins = entry.strand == thread.strand && (entry.what ^ key) >> kFilterShift == 0;
-  entry = {joins ? entry.what | demand : key | demand, thread.strand};
-  thread.filtered = thread.strand;
+  bool joins = entry.marked == thread.marked && (entry.what ^ key) >> kFilterShift == 0;
+  entry = {joins ? entry.what | demand : key | demand, thread.marked};
+  thread.filtered = thread.marked;
 }
 
 }  // namespace
@@ -311,7 +314,7 @@ void judge_pending(ThreadState& thread) {
   bool was_active = thread.active;
   thread.active = false;
   // Where a strand walks over scattered memory, waiting for the shadow would be most of the work: so it is asked for ahead, the
-  // block first, then the first and the last cell.
+  // block first, then the cells.
   auto set_at = [&](u32 i) -> BlockSet& { return sets.blocks[sets.dirty[i]]; };
   auto prefetch_block = [&](u32 i) {
     if (i < sets.dirty_count) __builtin_prefetch(set_at(i).shadow, 1);
@@ -319,10 +322,9 @@ void judge_pending(ThreadState& thread) {
   auto prefetch_cells = [&](u32 i) {
     if (i >= sets.dirty_count || !set_at(i).pending) return;
     const BlockSet& set = set_at(i);
-    set.shadow->remembers.prefetch(static_cast<u32>(__builtin_ctzll(set.pending)) / 2);
-    set.shadow->remembers.prefetch((63 - static_cast<u32>(__builtin_clzll(set.pending))) / 2);
+    set.shadow->remembers.prefetch(even_bits(set.pending | set.pending >> 1));
   };
-  constexpr u32 kBlockAhead = 8, kCellAhead = 4;
+  constexpr u32 kBlockAhead = 16, kCellAhead = 8;
   for (u32 i = 0; i < kBlockAhead; ++i) prefetch_block(i);
   for (u32 i = 0; i < kCellAhead; ++i) prefetch_cells(i);
   for (u32 i = 0; i < sets.dirty_count; ++i) {
@@ -353,7 +355,8 @@ HEDDLE_INLINE void touch_words(ThreadState& thread, uptr address, u64 words, boo
   words &= write ? set->unwritten : set->unread;
   if (!words) return;
   if (!set->pending) {
-    if (!write && is_common_read(thread, *set->shadow, words)) {
+    // Only where it is likely: waiting for the shadow of scattered memory would be most of the work.
+    if (!write && set->common && is_common_read(thread, *set->shadow, words)) {
       set->unread &= ~words;
       return;
     }

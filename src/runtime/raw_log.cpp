@@ -233,7 +233,7 @@ void write_access(Line& line, const char* role, const Access& access, uptr granu
       .raw(",\"address\":")
       .address(from)
       .raw(",\"size\":")
-      .number(static_cast<u64>(__builtin_popcount(bytes)))
+      .number(count_bits(bytes))
       .raw(",\"stack\":")
       .stack(access.site())
       .raw(",\"task\":")
@@ -376,7 +376,7 @@ void race(ThreadState& thread, uptr address, u32 granules, const Access& earlier
       .raw(",\"address\":")
       .address(at)
       .raw(",\"size\":")
-      .number(static_cast<u64>(__builtin_popcount(common)));
+      .number(count_bits(common));
   write_access(line, "first", earlier, granule);
   write_access(line, "second", now, granule);
   write_location(line, at, block);

@@ -130,7 +130,7 @@ void start_stamps_again(ThreadState& thread) {
   for (u32 slot = 0; slot < AccessSets::kBlocks; ++slot) thread.sets.blocks[slot].tag = 0;
   for (ThreadState::OrderCache& entry : thread.order_cache) entry = {};
   for (Verdict& verdict : thread.verdicts) verdict.stamp = 0;
-  thread.stamp = thread.order_stamp = 1;
+  thread.stamp = thread.order_stamp = thread.marks_stamp = 1;
 }
 
 }  // namespace
@@ -141,11 +141,11 @@ void refresh(ThreadState& thread) {
   if (!running(thread) || thread.inside || thread.ignore || !g_runtime->enabled ||
       !(g_runtime->options.races || thread.stream)) {
     thread.active = false;
-    thread.strand = thread.sets.stamp = 0;
+    thread.strand = thread.marked = thread.sets.stamp = 0;
     return;
   }
   if (thread.stream) {  // nothing is known, so every access comes to the slow path
-    thread.strand = thread.sets.stamp = 0;
+    thread.strand = thread.marked = thread.sets.stamp = 0;
     // A history has everything; an exploration needs only what something else may be parallel to.
     thread.alone = g_runtime->explored && g_runtime->order.alone(*context->task);
     thread.active = true;
@@ -153,7 +153,8 @@ void refresh(ThreadState& thread) {
   }
   thread.strand = race::strand_word(context->task->id, context->task->now);
   thread.what = race::what_word(0, context->lockset, 0, context->bound ? u64{race::kBound} : u64{0});
-  if (thread.strand != thread.stamped) {
+  thread.marked = race::strand_word(context->task->id, context->task->live->told_at);
+  if (thread.strand != thread.stamped || thread.marked != thread.marks_stamped) {
     thread.stamped = thread.strand;
     const u64 knowledge = u64{context->task->id} << 32 | context->task->learned_at;
     if (knowledge != thread.order_stamped) {
@@ -162,7 +163,11 @@ void refresh(ThreadState& thread) {
     }
     if (++thread.stamp >= AccessSets::kLastStamp) start_stamps_again(thread);
   }
-  thread.sets.stamp = u64{thread.stamp} << AccessSets::kNumberBits;
+  if (thread.marked != thread.marks_stamped) {
+    thread.marks_stamped = thread.marked;
+    thread.marks_stamp = thread.stamp;
+  }
+  thread.sets.stamp = u64{thread.marks_stamp} << AccessSets::kNumberBits;
   thread.alone = g_runtime->order.alone(*context->task);
   thread.active = true;
 }
@@ -304,6 +309,7 @@ void forget_dead_stack(ThreadState& thread) {
   if (thread.stack_touched >= alive || alive > thread.stack_high) return;
   new_memory_between_strands(thread.stack_touched, alive - thread.stack_touched);
   thread.stack_touched = alive;
+  thread.marks_stamped = 0;
 }
 
 }  // namespace

@@ -19,6 +19,8 @@ class SitePatterns {
 
   // The number of a pattern, to be used as a site. 0 when there are too many: a program whose blocks are all different gains nothing.
   StackId intern(const AccessKey (&keys)[AccessSets::kWords]);
+  // Too many for a new one: whoever has kept those that it met need not ask for others.
+  bool full() const { return __atomic_load_n(&count_, __ATOMIC_RELAXED) == kMost; }
   static bool is_pattern(StackId site) { return site >= kFirst; }
   // REQUIRES: is_pattern(site).
   StackId site_of_word(StackId pattern, u32 word) const {

@@ -82,8 +82,8 @@ class StrandContext {
 
  private:
   void report(u32 racing, const Access& earlier, const Access& now, race::Evidence evidence) {
-    raw_log::race(thread_, block_ + static_cast<u32>(__builtin_ctz(racing)) * 8u,
-                  static_cast<u32>(__builtin_popcount(racing)), earlier, now, evidence);
+    raw_log::race(thread_, block_ + static_cast<u32>(__builtin_ctz(racing)) * 8u, count_bits(racing), earlier,
+                  now, evidence);
   }
 
   // Its two words may have been touched from different places.

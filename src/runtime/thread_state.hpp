@@ -48,10 +48,10 @@ struct TaskContext {
   void* frontend = nullptr;      // whatever the programming model keeps
 };
 
-// Bytes that this strand has touched: see filter_key() and filter_demand().
+// Bytes that have been touched: see filter_key() and filter_demand(). `marked` is the thread's of then.
 struct FilterEntry {
   u64 what = 0;
-  u64 strand = 0;
+  u64 marked = 0;
 };
 
 // What the current strand made of a cell: the next cell that is the same becomes the same. Holds references to both.
@@ -81,11 +81,15 @@ struct Verdict {
 struct ThreadState {
   // --- the access path
   // All private, so that what many threads read does not travel between caches.
-  AccessSets sets;                      // for aligned accesses of 4 bytes and more
-  u64 strand = 0;                       // 0 while not active: then nothing in the filter matches
+  AccessSets sets;  // for aligned accesses of 4 bytes and more
+  u64 strand = 0;   // 0 while not active
+  // What is marked as touched, here and in the sets, was touched by the task since it last told anybody anything (a strand, see
+  // order::Live::told_at; 0 while not active). Nothing that comes after an access of then does not come after one of now; so an access that
+  // repeats it, at least as many locks held, changes nothing. What the task learns meanwhile, or which lock it takes, does not matter.
+  u64 marked = 0;
   static constexpr u32 kFilter = 2048;  // 16 KiB of reach, for small, unaligned and atomic ones
   FilterEntry* filter = nullptr;
-  u64 filtered = 0;  // the last strand that put something there
+  u64 filtered = 0;  // `marked` when something was last put there
   // False while the runtime is at work, while accesses are ignored, and while no task is known: hooks then do nothing.
   bool active = false;
   bool alone = false;  // nothing else runs, or will have run before: see order::Structure::alone()
@@ -101,8 +105,11 @@ struct ThreadState {
   u32 number = 0;  // 1, 2, ... in the order threads were first seen
   int os_id = 0;
   TaskContext* context = nullptr;
-  u32 stamp = 0;    // changes with the strand: validates the verdicts and the access sets
+  u32 stamp = 0;    // changes with the strand: validates the verdicts
   u64 stamped = 0;  // the strand it is for
+  // The stamp when `marked` last changed, and what it was: validates the access sets.
+  u32 marks_stamp = 0;
+  u64 marks_stamped = 0;
   // The same for what is known by structure, which taking and giving locks does not change: validates the order cache.
   u32 order_stamp = 0;
   u64 order_stamped = 0;
@@ -116,9 +123,6 @@ struct ThreadState {
   // Does the lockset keep two that hold it from racing?
   LocksetId lockset = 0;
   bool lockset_excludes = false;
-  static constexpr u32 kPatterns = 4;
-  StackId patterns[kPatterns] = {};  // that were met last, and the one to be forgotten next
-  u32 next_pattern = 0;
 
   // Knowledge that fences hold back or wait for (C++ [atomics.fences]).
   order::Knowledge released_by_fence;
@@ -160,12 +164,14 @@ struct ThreadState {
     Sync* sync = nullptr;
     u32 epoch = 0;
   };
-  static constexpr u32 kLockCache = 64;
+  static constexpr u32 kLockCache = 2048;
   ZeroedArray<LockCache, kLockCache> lock_cache;
   ZeroedArray<Verdict, Verdict::kVerdicts> verdicts;
   static constexpr u32 kSiteCache = 2048;
   ZeroedArray<SiteCache, kSiteCache> site_cache;
   static u32 site_slot(StackId caller, uptr pc) { return (static_cast<u32>(pc) ^ caller) % kSiteCache; }
+  static constexpr u32 kPatterns = 1024;
+  ZeroedArray<StackId, kPatterns> patterns;  // that were met, by their hash
 };
 
 inline ThreadState* make_thread_state() {

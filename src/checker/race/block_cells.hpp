@@ -109,11 +109,17 @@ class BlockCells {
   };
 
   // Brings closer what update() will look at.
-  void prefetch(u32 granule) const {
-    if (form_ == Form::kEach)
-      __builtin_prefetch(each_.of(granule), 1);
-    else if (form_ == Form::kGroups)
+  void prefetch(u32 granules) const {
+    if (form_ == Form::kEach) {
+      const u32 in_a_line = each_.paired ? 2 : 4;
+      for (u32 left = granules; left;) {
+        const u32 granule = static_cast<u32>(__builtin_ctz(left));
+        __builtin_prefetch(each_.of(granule), 1);
+        left &= ~(((1u << in_a_line) - 1) << (granule & ~(in_a_line - 1)));
+      }
+    } else if (form_ == Form::kGroups) {
       __builtin_prefetch(groups_, 1);
+    }
   }
 
   // Calls change(cell, granules) for what the granules remember, once for as many as share a cell; with an empty cell for those that
@@ -198,11 +204,7 @@ class BlockCells {
   }
 
  private:
-  static u32 size(u32 granules) {
-    u32 count = 0;
-    for (; granules; granules &= granules - 1) ++count;
-    return count;
-  }
+  static u32 size(u32 granules) { return count_bits(granules); }
 
   // Of what one cell stands for: often it stays as it is.
   template <class Change>

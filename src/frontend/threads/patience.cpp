@@ -37,7 +37,7 @@ void ask(int) {
   // none the worse for it.
   thread->gives_way = true;
   thread->sets.stamp = 0;
-  for (u32 i = 0; i < ThreadState::kFilter; ++i) thread->filter[i].strand = 0;
+  for (u32 i = 0; i < ThreadState::kFilter; ++i) thread->filter[i].marked = 0;
 }
 
 int watch(void* data) {

@@ -62,6 +62,17 @@ u32 even_bits(u64 x) {
   return static_cast<u32>(x | x >> 16);
 }
 
+// Each bit twice: the words of granules.
+u64 words_of(u32 granules) {
+  u64 x = granules;
+  x = (x | x << 16) & 0x0000ffff0000ffff;
+  x = (x | x << 8) & 0x00ff00ff00ff00ff;
+  x = (x | x << 4) & 0x0f0f0f0f0f0f0f0f;
+  x = (x | x << 2) & 0x3333333333333333;
+  x = (x | x << 1) & 0x5555555555555555;
+  return x | x << 1;
+}
+
 // REQUIRES: the block is held. A granule has two words.
 void judge_words(ThreadState& thread, Block& block, uptr base, u64 words, AccessKey key) {
   u64 flags = key & 1 ? u64{race::kPlain | race::kWrite} : u64{race::kPlain};
@@ -164,10 +175,13 @@ HEDDLE_INLINE u32 common_reads(const ThreadState& thread, const Block& block) {
   if (__atomic_load_n(&block.solitude, __ATOMIC_RELAXED) != rt().order.solitudes()) return 0;
   return __atomic_load_n(&block.common_reads, __ATOMIC_RELAXED);
 }
-HEDDLE_INLINE bool is_common_read(const ThreadState& thread, const Block& block, u64 words) {
+// Marks all of them as read: who reads one word of what many read will read others. It does not matter whether it does: the remembered
+// read stands for whatever the task reads until their join.
+HEDDLE_INLINE void mark_common_reads(const ThreadState& thread, BlockSet& set) {
+  const Block& block = *set.shadow;
   const u32 version = block.lock.look();
   const u32 common = common_reads(thread, block);
-  return common && !(even_bits(words | words >> 1) & ~common) && block.lock.unchanged_since(version);
+  if (common && block.lock.unchanged_since(version)) set.unread &= ~words_of(common);
 }
 
 // What many tasks read need not be held, and not be written to: threads that read the same do not wait for each other.
@@ -317,12 +331,12 @@ void judge_pending(ThreadState& thread) {
   // block first, then the cells.
   auto set_at = [&](u32 i) -> BlockSet& { return sets.blocks[sets.dirty[i]]; };
   auto prefetch_block = [&](u32 i) {
-    if (i < sets.dirty_count) __builtin_prefetch(set_at(i).shadow, 1);
+    if (i < sets.dirty_count) prefetch(set_at(i).shadow);
   };
   auto prefetch_cells = [&](u32 i) {
     if (i >= sets.dirty_count || !set_at(i).pending) return;
     const BlockSet& set = set_at(i);
-    set.shadow->remembers.prefetch(even_bits(set.pending | set.pending >> 1));
+    set.shadow->remembers.ask_for(even_bits(set.pending | set.pending >> 1));
   };
   constexpr u32 kBlockAhead = 16, kCellAhead = 8;
   for (u32 i = 0; i < kBlockAhead; ++i) prefetch_block(i);
@@ -356,9 +370,10 @@ HEDDLE_INLINE void touch_words(ThreadState& thread, uptr address, u64 words, boo
   if (!words) return;
   if (!set->pending) {
     // Only where it is likely: waiting for the shadow of scattered memory would be most of the work.
-    if (!write && set->common && is_common_read(thread, *set->shadow, words)) {
-      set->unread &= ~words;
-      return;
+    if (!write && set->common) {
+      mark_common_reads(thread, *set);
+      words &= set->unread;
+      if (!words) return;
     }
     make_dirty(thread, *set);
   }

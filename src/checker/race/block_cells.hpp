@@ -5,6 +5,7 @@
 // Thread safety: none; whoever holds the block may use it.
 #pragma once
 
+#include "base/prefetch.hpp"
 #include "checker/race/access.hpp"
 
 namespace heddle::race {
@@ -109,16 +110,16 @@ class BlockCells {
   };
 
   // Brings closer what update() will look at.
-  void prefetch(u32 granules) const {
+  void ask_for(u32 granules) const {
     if (form_ == Form::kEach) {
       const u32 in_a_line = each_.paired ? 2 : 4;
       for (u32 left = granules; left;) {
         const u32 granule = static_cast<u32>(__builtin_ctz(left));
-        __builtin_prefetch(each_.of(granule), 1);
+        prefetch(each_.of(granule));
         left &= ~(((1u << in_a_line) - 1) << (granule & ~(in_a_line - 1)));
       }
     } else if (form_ == Form::kGroups) {
-      __builtin_prefetch(groups_, 1);
+      prefetch(groups_);
     }
   }
 

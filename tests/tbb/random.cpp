@@ -124,7 +124,8 @@ class Generator {
   }
 
   // Who waits for a token waits for the item that left the pipeline that many items ago; that is a certain one only if items leave
-  // in order. There is such an order if they come in one. Items exclude each other in a filter that is serial but out of order, as under a lock; tasks inside would not hold it.
+  // in order, and they have an order only if they came in one. In a filter that is serial but out of order items exclude each other
+  // as under a lock, which tasks inside would not hold: it has accesses only.
   void add_pipeline(Body& to, const Place& inside) {
     const u32 items = rng_.between(2, 4), filters = rng_.between(1, 3);
     Step step{Op::kPipeline, {static_cast<int>(items), static_cast<int>(items)}};

@@ -22,6 +22,7 @@ enum class CodeClass : u8 {
   kContainer,   // works on shared data of its own, under synchronisation of its own
   kPerThread,   // the same, with one element a thread
   kBodyChoice,  // of a reduction: whether a right half goes on with the left half's body
+  kScopedLock,  // of a mutex: for a writer or for readers
 };
 
 // `here` is the innermost function, inlined ones included, that is not neutral; `caller` the first around it, or it itself, that is neither

@@ -52,6 +52,7 @@ CodeClass class_of_tbb_function(std::string_view header, std::string_view name) 
                       "_scoped_lock.h", "_mutex_common.h", "_waitable_atomic.h"})) {
     if (name == "upgrade") return CodeClass::kUpgrade;
     if (name == "downgrade") return CodeClass::kDowngrade;
+    if (header == "_scoped_lock.h") return CodeClass::kScopedLock;
     return contains(name, "lock_shared") ? CodeClass::kReadLock : CodeClass::kMutex;
   }
   // Who asks for these is what matters.
@@ -96,6 +97,7 @@ CodeClasses inside(const CodeClasses& around, CodeClass own) {
     case CodeClass::kWait:
     case CodeClass::kMutex:
     case CodeClass::kReadLock:
+    case CodeClass::kScopedLock:
     case CodeClass::kUpgrade:
     case CodeClass::kDowngrade:
       return {own, around.caller};

@@ -30,6 +30,7 @@ TEST(CodeTable, KnowsThePartsOfOneTbb) {
   EXPECT_EQ(in_tbb("task_group.h", "run"), CodeClass::kScheduler);
   EXPECT_EQ(in_tbb("spin_mutex.h", "lock"), CodeClass::kMutex);
   EXPECT_EQ(in_tbb("rw_mutex.h", "try_lock_shared"), CodeClass::kReadLock);
+  EXPECT_EQ(in_tbb("_scoped_lock.h", "acquire"), CodeClass::kScopedLock);
   EXPECT_EQ(in_tbb("spin_rw_mutex.h", "upgrade"), CodeClass::kUpgrade);
   EXPECT_EQ(in_tbb("concurrent_vector.h", "push_back"), CodeClass::kContainer);
   EXPECT_EQ(in_tbb("flow_graph.h", "try_put"), CodeClass::kContainer);

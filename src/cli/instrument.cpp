@@ -146,10 +146,12 @@ Words compile_words(Family family, const CompilerCommand& command, const Layout&
   if (!command.frame_pointer_chosen) words.push_back("-fno-omit-frame-pointer");
   // GCC warns that its own runtime does not model fences. Ours does.
   if (family == Family::Gcc) words.push_back("-Wno-tsan");
-  // oneTBB's headers then tell of their synchronisation, and cut loops finely and always alike; nobody else knows these names. GCC
-  // would move a store of the user's out of a loop, onto a line of the header that the loop is in.
+  // oneTBB's headers then tell of their synchronisation, and cut loops finely and always alike; nobody else knows these names. The compilers
+  // would move an access of the user's out of a loop, to where it belongs to the header that the loop is in.
   append(words, {"-DTBB_USE_PROFILING_TOOLS=2", "-D__TBB_INITIAL_CHUNKS=64"});
   if (family == Family::Gcc && of_tbb) words.push_back("-fno-move-loop-stores");
+  if (family == Family::Clang && of_tbb)
+    append(words, {"-mllvm", "-licm-mssa-optimization-cap=0", "-mllvm", "-licm-mssa-max-acc-promotion=0"});
   if (family == Family::Clang && !command.thread_sanitizer_off)
     append(words, {"-Xclang", "-fsanitize=thread"});
   return words;

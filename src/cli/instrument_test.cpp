@@ -58,6 +58,7 @@ TEST_F(Instrument, OneTbbTellsOfItself) {
   EXPECT_TRUE(has(result, "-fno-move-loop-stores"));
   EXPECT_FALSE(has(words(Family::Clang, {"-c", source.string()}), "-fno-move-loop-stores"));
   EXPECT_FALSE(has(words(Family::Gcc, {"-c", "other.cpp"}), "-fno-move-loop-stores"));
+  EXPECT_TRUE(has(words(Family::Clang, {"-c", source.string()}), "-licm-mssa-optimization-cap=0"));
 }
 
 TEST_F(Instrument, ClangsDriverDoesNotLearnOfTheSanitizer) {

@@ -36,13 +36,21 @@ void change_mode(ThreadState& thread, uptr mutex, Mode mode, uptr pc) {
   acquired(thread, mutex, mode, pc);
 }
 
+// clang makes one notice of those of lock and lock_shared where a scoped_lock chooses between them. The mutexes that have one of these
+// have a word whose lowest bit says that a writer holds it.
+bool is_read(uptr mutex) {
+  return (__atomic_load_n(reinterpret_cast<const u8*>(mutex), __ATOMIC_RELAXED) & 1) == 0;
+}
+
 void upgraded(ThreadState& thread, uptr mutex, uptr pc) { change_mode(thread, mutex, Mode::kWrite, pc); }
 
 }  // namespace
 
 void mutex_notice(ThreadState& thread, Notice notice, uptr mutex, CodeClass here, uptr pc) {
   code::on_upgrade = upgraded;
-  const Mode mode = here == CodeClass::kReadLock ? Mode::kRead : Mode::kWrite;
+  const Mode mode = here == CodeClass::kReadLock || (here == CodeClass::kScopedLock && is_read(mutex))
+                        ? Mode::kRead
+                        : Mode::kWrite;
   if (notice == Notice::kAcquired) acquired(thread, mutex, mode, pc);
   if (notice != Notice::kReleasing) return;
   if (here == CodeClass::kDowngrade)

@@ -32,6 +32,7 @@ void notify(ThreadState& thread, Notice notice, uptr object, uptr pc) {
     }
     case CodeClass::kMutex:
     case CodeClass::kReadLock:
+    case CodeClass::kScopedLock:
     case CodeClass::kUpgrade:
     case CodeClass::kDowngrade:
       return mutex_notice(thread, notice, object, here, pc);

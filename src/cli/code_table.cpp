@@ -65,6 +65,8 @@ CodeClass class_of_tbb_function(std::string_view header, std::string_view name) 
                       "_task_handle.h", "global_control.h", "info.h", "task_scheduler_observer.h",
                       "parallel_pipeline.h", "_pipeline_filters.h", "task.h", "_exception.h"}))
     return CodeClass::kScheduler;
+  // Which nodes come after a node: a message is ordered by the task that is made for it, not by this list's mutex.
+  if (header == "_flow_graph_cache_impl.h") return CodeClass::kScheduler;
   if (is_any(header, {"enumerable_thread_specific.h", "combinable.h"})) return CodeClass::kPerThread;
   return CodeClass::kContainer;
 }

@@ -9,24 +9,25 @@ namespace {
 using order::Mode;
 
 // Whose lock is it?
-bool is_of_program(const ThreadState& thread, uptr pc) {
-  const CodeClass caller = code::caller(thread, pc);
-  return caller != CodeClass::kContainer && caller != CodeClass::kPerThread &&
-         caller != CodeClass::kScheduler;
+bool is_of_program(CodeClass caller) {
+  return caller != CodeClass::kContainer && caller != CodeClass::kPerThread;
 }
 
 void acquired(ThreadState& thread, uptr mutex, Mode mode, uptr pc) {
-  if (!running(thread)) return;
+  const CodeClass caller = code::caller(thread, pc);
+  if (!running(thread) || caller == CodeClass::kScheduler)
+    return;  // what the scheduler protects orders no bodies
   RuntimeScope scope(thread);
-  if (is_of_program(thread, pc)) return acquire_lock(thread, mutex, LockKind::kMutex, mode);
+  if (is_of_program(caller)) return acquire_lock(thread, mutex, LockKind::kMutex, mode);
   await(thread, mutex, SyncTable::kOther);
   if (mode == Mode::kWrite) await(thread, mutex + 1, SyncTable::kOther);  // what readers left
 }
 
 void releasing(ThreadState& thread, uptr mutex, Mode mode, uptr pc) {
-  if (!running(thread)) return;
+  const CodeClass caller = code::caller(thread, pc);
+  if (!running(thread) || caller == CodeClass::kScheduler) return;
   RuntimeScope scope(thread);
-  if (is_of_program(thread, pc)) return release_lock(thread, mutex);
+  if (is_of_program(caller)) return release_lock(thread, mutex);
   publish(thread, mode == Mode::kWrite ? mutex : mutex + 1, SyncTable::kOther);
 }
 

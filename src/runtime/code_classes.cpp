@@ -37,7 +37,7 @@ SpinLock g_lock;
 // Answers, by program counter: pc << 8 | the two classes. A slot that is overwritten is only asked again.
 constexpr u32 kAnswers = 1u << 14;
 std::atomic<u64> g_answers[kAnswers];
-static_assert(static_cast<u8>(CodeClass::kBodyChoice) < 16);
+static_assert(static_cast<u8>(CodeClass::kScopedLock) < 16);
 
 struct File {
   const u8* bytes = nullptr;

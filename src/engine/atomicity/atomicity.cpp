@@ -1,7 +1,5 @@
 #include "engine/atomicity/atomicity.hpp"
 
-#include <unordered_map>
-
 #include "engine/access_kind.hpp"
 #include "engine/atomicity/atomic_data.hpp"
 #include "engine/atomicity/gaps.hpp"
@@ -36,6 +34,8 @@ struct Pair {
 // The first access of a step, or its first write. The gap reaches up to the `seen`-th lock operation of the step.
 struct First {
   u64 bytes = 0;
+  u64 step = 0;  // of its task: if that is in another one by now, this says nothing any more
+  TaskIndex task = 0;
   u32 site = 0;
   u32 bound_to = 0;
   Gap gap = 0;
@@ -46,24 +46,21 @@ struct First {
 struct Block {
   EntryList<Single> singles;
   EntryList<Pair> pairs;
+  EntryList<First> firsts;
   u64 broken = 0;  // bytes with a violation: they are not looked at again
 
   void clear(u64 bytes) {
     singles.clear(bytes);
     pairs.clear(bytes);
+    firsts.clear(bytes);
     broken &= ~bytes;
   }
 };
 
-// What a task did since its step began.
+// Where a task is.
 struct StepState {
-  std::vector<Lockset> held = {0};                     // after each lock operation
-  std::unordered_map<u64, std::vector<First>> firsts;  // by block
-
-  void begin(Lockset locks) {
-    held.assign(1, locks);
-    firsts.clear();
-  }
+  u64 number = 0;                   // of all steps
+  std::vector<Lockset> held = {0};  // after each lock operation of the step
 };
 
 bool bound_to_one_thread(u32 a, u32 b) { return a != 0 && a == b; }
@@ -76,20 +73,23 @@ class AtomicityEngine final : public OrderedEngine<AtomicityEngine, HappensBefor
     shadow_.for_each([](Block& block, u64) {
       block.singles.destroy();
       block.pairs.destroy();
+      block.firsts.destroy();
     });
   }
 
   void add(const event::Event& event) override {
     if (event::ends_step(event)) {
       StepState& step = step_of(index_of(event::task_of(event)));
-      step.begin(step.held.back());
+      begin_step(step, step.held.back());
     }
     OrderedEngine::add(event);
   }
   bool done() const override { return options_.first_race && !violations.empty(); }
   usize memory_used() const override {
     usize bytes = shadow_.memory();
-    shadow_.for_each([&](Block& block, u64) { bytes += block.singles.memory() + block.pairs.memory(); });
+    shadow_.for_each([&](Block& block, u64) {
+      bytes += block.singles.memory() + block.pairs.memory() + block.firsts.memory();
+    });
     return bytes;
   }
   std::vector<Counter> counters() const override {
@@ -101,7 +101,7 @@ class AtomicityEngine final : public OrderedEngine<AtomicityEngine, HappensBefor
 
   void fork(TaskIndex task, TaskIndex child) override {
     order_.fork(task, child);
-    step_of(child).begin(0);
+    begin_step(step_of(child), 0);
   }
   void acquire(TaskIndex task, u32 lock, bool write) override {
     auto& held = step_of(task).held;
@@ -112,12 +112,12 @@ class AtomicityEngine final : public OrderedEngine<AtomicityEngine, HappensBefor
     held.push_back(locksets_.without(held.back(), lock));
   }
   void new_memory(TaskIndex, u64 address, u64 size) override {
-    shadow_.for_range(address, size, [&](Block& block, u64 base, u64 bytes) {
-      block.clear(bytes);
-      for (StepState& step : steps_)
-        if (auto found = step.firsts.find(base); found != step.firsts.end())
-          for (First& first : found->second) first.bytes &= ~bytes;
-    });
+    shadow_.for_range(address, size, [](Block& block, u64, u64 bytes) { block.clear(bytes); });
+  }
+
+  void begin_step(StepState& step, Lockset held) {
+    step.number = ++steps_begun_;
+    step.held.assign(1, held);
   }
 
   void touch(TaskIndex task, const Access& a) {
@@ -135,17 +135,22 @@ class AtomicityEngine final : public OrderedEngine<AtomicityEngine, HappensBefor
     StepState& step = step_of(task);
     Single now{bytes, order_.now(task), a.site, step.held.back(), a.bound_to, kind_of(a.write, a.atomic)};
     intrude(task, now, block, base);
-    std::vector<First>& firsts = step.firsts[base];
-    for (First& first : firsts) {
-      if (!(first.bytes & bytes & ~block.broken)) continue;
-      widen(first, step);
-      Pair pair{first.bytes & bytes, now.epoch,
-                first.site,          now.site,
-                first.gap,           first.bound_to ? first.bound_to : now.bound_to,
-                first.kind,          now.kind};
-      close(task, pair, block, base);
+    for (First* first = block.firsts.begin(); first != block.firsts.end();) {
+      if (first->step != step_of(first->task).number) {
+        block.firsts.remove(first);
+        continue;
+      }
+      if (first->task == task && (first->bytes & bytes & ~block.broken)) {
+        widen(*first, step);
+        const u32 bound_to = first->bound_to ? first->bound_to : now.bound_to;
+        close(task,
+              {first->bytes & bytes, now.epoch, first->site, now.site, first->gap, bound_to, first->kind,
+               now.kind},
+              block, base);
+      }
+      ++first;
     }
-    begin(now, step, firsts);
+    begin(task, now, step, block.firsts);
     now.bytes &= ~block.broken;
     remember(task, now, block.singles);
   }
@@ -178,13 +183,14 @@ class AtomicityEngine final : public OrderedEngine<AtomicityEngine, HappensBefor
   }
 
   // Is it the first access of its step to these bytes, or the first write?
-  void begin(const Single& now, const StepState& step, std::vector<First>& firsts) {
+  void begin(TaskIndex task, const Single& now, const StepState& step, EntryList<First>& firsts) {
     u64 bytes = now.bytes;
     for (const First& first : firsts)
-      if (first.bound_to == now.bound_to && (writes(first.kind) || !writes(now.kind))) bytes &= ~first.bytes;
+      if (first.task == task && first.bound_to == now.bound_to && (writes(first.kind) || !writes(now.kind)))
+        bytes &= ~first.bytes;
     if (bytes)
-      firsts.push_back({bytes, now.site, now.bound_to, gaps_.at(now.locks),
-                        static_cast<u32>(step.held.size() - 1), now.kind});
+      firsts.add({bytes, step.number, task, now.site, now.bound_to, gaps_.at(now.locks),
+                  static_cast<u32>(step.held.size() - 1), now.kind});
   }
 
   // Whom b breaks, or who breaks b, still to come: so does a, or so do they a.
@@ -225,6 +231,7 @@ class AtomicityEngine final : public OrderedEngine<AtomicityEngine, HappensBefor
   Locksets locksets_;
   Gaps gaps_;
   std::vector<StepState> steps_;  // by task
+  u64 steps_begun_ = 0;
   u64 accesses_ = 0;
 };
 

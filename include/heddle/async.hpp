@@ -70,9 +70,9 @@ struct Task {
 };
 
 inline Task& current_task() {
+  if (void* task = current()) return *static_cast<Task*>(task);
   thread_local Task root;
-  Task* task = static_cast<Task*>(current());
-  return task ? *task : root;
+  return root;
 }
 
 class Running {

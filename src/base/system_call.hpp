@@ -27,7 +27,24 @@ inline bool futex_wait(const u32* word, u32 value, const timespec* most = nullpt
   return system_call(SYS_futex, reinterpret_cast<long>(word), kWaitPrivate, value,
                      reinterpret_cast<long>(most)) != kTimedOut;
 }
-inline void futex_wake(const u32* word, u32 most = 1) {
+inline void futex_wake(const u32* word, u32 most = 1);
+
+// A word that one thread waits at and others give values, without a system call where nobody sleeps: the sleeper says so in the word.
+constexpr u32 kAsleep = ~u32{0};
+inline void sleep_while(u32* word, u32 value) {
+  u32 found = value;
+  if (__atomic_compare_exchange_n(word, &found, kAsleep, false, __ATOMIC_ACQUIRE, __ATOMIC_ACQUIRE) ||
+      found == kAsleep)
+    futex_wait(word, kAsleep);
+}
+// Returns what the word said before.
+inline u32 give_and_wake(u32* word, u32 value) {
+  const u32 before = __atomic_exchange_n(word, value, __ATOMIC_ACQ_REL);
+  if (before == kAsleep) futex_wake(word);
+  return before;
+}
+
+inline void futex_wake(const u32* word, u32 most) {
   constexpr long kWakePrivate = 1 | 128;
   system_call(SYS_futex, reinterpret_cast<long>(word), kWakePrivate, most);
 }

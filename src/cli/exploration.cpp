@@ -69,7 +69,8 @@ Result<Exploration> start_exploration(Settings& settings, const StartOptions& st
   explore::ProgramOptions options;
   options.path = watched->path;
   options.words = settings.operands;
-  options.environment = watched_environment(*log, settings.options);
+  // Else every execution would look up, again, each function of a library that is first called in it.
+  options.environment = watched_environment(*log, settings.options, {"LD_BIND_NOW=1"});
   options.workers = start.jobs;
   options.patience = start.patience;
   options.unwanted = start.unwanted;

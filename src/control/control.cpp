@@ -29,7 +29,7 @@ void (*before_first_actor)() = nullptr;
 
 namespace {
 
-// What an actor's baton word says.
+// What an actor's baton word says, apart from kAsleep.
 constexpr u32 kWait = 0, kGo = 1;
 constexpr u32 kKeepTime = 2;  // the baton is free: take it when your deadline has passed
 
@@ -44,6 +44,9 @@ u64 g_steps = 0;
 u64 g_work = 0;  // steps that others can see, of those who do not just look again
 u32 g_assumptions = 0;
 u32 g_threads = 0;
+
+// Of threads that came to begin(): they may begin many actors.
+__thread int t_os_id __attribute__((tls_model("initial-exec"))) = 0;
 
 // --- time ------------------------------------------------------------------------------------------------------------
 
@@ -166,8 +169,7 @@ Actor* decide(Actor* running) {
 }
 
 void give(Actor* to, u32 word) {
-  __atomic_store_n(&to->baton, word, __ATOMIC_RELEASE);
-  futex_wake(&to->baton);
+  if (give_and_wake(&to->baton, word) == kKeepTime) futex_wake(&to->baton);
 }
 
 // After the decision, with the lock held.
@@ -228,7 +230,7 @@ void wait_for_baton(Actor* self) {
     if (word == kKeepTime)
       keep_time(self);
     else
-      futex_wait(&self->baton, kWait);
+      sleep_while(&self->baton, kWait);
   }
   self->baton = kWait;
   // Before signals are let in again: a handler may not come back, and the next one then finds an actor that runs.
@@ -434,7 +436,8 @@ void withdraw(Actor* actor) {
 void begin(Actor* actor) {
   HEDDLE_CHECK(!t_actor);
   t_actor = actor;
-  actor->os_id = static_cast<int>(system_call(SYS_gettid));
+  if (t_os_id == 0) t_os_id = static_cast<int>(system_call(SYS_gettid));
+  actor->os_id = t_os_id;
   if (__atomic_load_n(&actor->baton, __ATOMIC_ACQUIRE) == kGo) {
     actor->baton = kWait;
   } else {
@@ -506,6 +509,7 @@ u32 logical_threads() { return g_threads; }
 void stop() {
   detail::g_on = false;
   t_actor = nullptr;
+  t_os_id = 0;
 }
 
 // Handlers that interrupted each other, and where the stack was then.

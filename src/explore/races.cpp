@@ -1,8 +1,10 @@
 #include "explore/races.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <set>
 
+#include "base/hash_map.hpp"
 #include "explore/segments.hpp"
 
 namespace heddle::explore {
@@ -17,6 +19,55 @@ struct Entry {
            access->atomic == other.access->atomic && access->bound_to == other.access->bound_to &&
            locks[step] == locks[other.step];
   }
+};
+
+// Which memory several tasks touched, at least one writing. Most is one task's own, and need not be cut into segments.
+class Contested {
+ public:
+  explicit Contested(const Execution& execution) {
+    usize pieces = 0;
+    for (const Step& step : execution.steps)
+      for (const Access& access : step.accesses) pieces += access.size / kBlock + 2;
+    everything_ = pieces > kMostPieces;
+    if (everything_) return;
+    blocks_.resize(std::bit_ceil(pieces * 2 + 1));
+    for (const Step& step : execution.steps)
+      for (const Access& access : step.accesses) add(step.task, access);
+  }
+  bool contains(const Access& access) const {
+    if (everything_) return true;
+    for (u64 at = first(access); at <= last(access); ++at)
+      if (const Block& block = blocks_[find(at)]; block.written && block.shared) return true;
+    return false;
+  }
+
+ private:
+  static constexpr u64 kBlock = 16;
+  static constexpr usize kMostPieces = 1 << 20;
+  struct Block {
+    u64 number = 0;  // plus one; 0: none
+    u32 task = 0;
+    bool written = false, shared = false;
+  };
+  static u64 first(const Access& access) { return access.address / kBlock + 1; }
+  static u64 last(const Access& access) { return (access.address + access.size - 1) / kBlock + 1; }
+  usize find(u64 number) const {
+    usize at = mix(number) & (blocks_.size() - 1);
+    while (blocks_[at].number != 0 && blocks_[at].number != number) at = (at + 1) & (blocks_.size() - 1);
+    return at;
+  }
+  void add(u32 task, const Access& access) {
+    if (access.size == 0) return;
+    for (u64 at = first(access); at <= last(access); ++at) {
+      Block& block = blocks_[find(at)];
+      if (block.number == 0) block = {at, task};
+      block.shared |= block.task != task;
+      block.written |= access.write;
+    }
+  }
+
+  bool everything_ = false;
+  std::vector<Block> blocks_;
 };
 
 // The part of a footprint that orders: a lock that is handed over, an access under a lock that conflicts with one under the same; atomic
@@ -78,11 +129,21 @@ std::vector<Race> find_races(const Analysis& analysis) {
   const Execution& execution = analysis.execution();
   Segments segments;
   std::vector<std::vector<Held>> locks;
-  for (const Step& step : execution.steps) {
-    locks.push_back(locks_of(step));
-    for (const Access& access : step.accesses)
-      if (access.size != 0) segments.add(access.address, access.address + access.size);
+  struct At {
+    u32 step;
+    const Access* access;
+  };
+  std::vector<At> accesses;
+  const Contested contested(execution);
+  for (u32 i = 0; i < execution.steps.size(); ++i) {
+    locks.push_back(locks_of(execution.steps[i]));
+    for (const Access& access : execution.steps[i].accesses) {
+      if (access.size == 0 || !contested.contains(access)) continue;
+      accesses.push_back({i, &access});
+      segments.add(access.address, access.address + access.size);
+    }
   }
+  if (accesses.empty()) return {};
   segments.settle();
   std::optional<Clocks> own;
   if (!orders_tasks(analysis)) own = task_clocks(execution);
@@ -91,26 +152,23 @@ std::vector<Race> find_races(const Analysis& analysis) {
   std::vector<Race> races;
   std::set<std::pair<u32, u32>> reported;
   std::vector<std::vector<Entry>> entries(segments.size());
-  for (u32 i = 0; i < execution.steps.size(); ++i) {
-    const Step& step = execution.steps[i];
-    for (const Access& access : step.accesses) {
-      if (access.size == 0) continue;
-      auto [first, last] = segments.of(access.address, access.address + access.size);
-      Entry now{i, step.task, &access};
-      for (usize segment = first; segment < last; ++segment) {
-        bool replaced = false;
-        for (Entry& entry : entries[segment]) {
-          const Access& other = *entry.access;
-          bool conflict = entry.task != step.task && (access.write || other.write) &&
-                          !(access.atomic && other.atomic) &&
-                          !(access.bound_to != 0 && access.bound_to == other.bound_to);
-          if (conflict && !exclude(locks[entry.step], locks[i]) && !clocks.before(entry.step, i) &&
-              reported.emplace(other.site, access.site).second)
-            races.push_back({entry.step, i, other, access});
-          if (entry.like(now, locks)) entry = now, replaced = true;
-        }
-        if (!replaced) entries[segment].push_back(now);
+  for (const auto& [i, at] : accesses) {
+    const Access& access = *at;
+    auto [first, last] = segments.of(access.address, access.address + access.size);
+    Entry now{i, execution.steps[i].task, &access};
+    for (usize segment = first; segment < last; ++segment) {
+      bool replaced = false;
+      for (Entry& entry : entries[segment]) {
+        const Access& other = *entry.access;
+        bool conflict = entry.task != now.task && (access.write || other.write) &&
+                        !(access.atomic && other.atomic) &&
+                        !(access.bound_to != 0 && access.bound_to == other.bound_to);
+        if (conflict && !exclude(locks[entry.step], locks[i]) && !clocks.before(entry.step, i) &&
+            reported.emplace(other.site, access.site).second)
+          races.push_back({entry.step, i, other, access});
+        if (entry.like(now, locks)) entry = now, replaced = true;
       }
+      if (!replaced) entries[segment].push_back(now);
     }
   }
   return races;

@@ -28,12 +28,21 @@ static_assert(sizeof(Header) == 16);
 struct FreeBlock {
   FreeBlock* next;
 };
-// At the beginning of each region. Not looked at before it is written, which would cost a page fault more.
+// Not looked at before it is written, which would cost a page fault more.
 struct Heap {
   char* next;
+  char* end;  // of the pocket, then of the region
   FreeBlock* free[kClasses];
 };
 
+// What most actors need is a few small blocks. Those lie close together, a pocket beside the other: a page, its page table and its shadow
+// serve several actors, where a region of one's own would cost each of them all three.
+constexpr usize kPocket = 512;
+constexpr usize kFront = (kActors * (sizeof(Heap) + kPocket) + 4095) / 4096 * 4096;
+
+// First the heaps, then the pockets, then the regions.
+Heap* g_heaps = nullptr;
+char* g_pockets = nullptr;
 char* g_regions = nullptr;
 bool g_on = false;
 bool g_used[kActors];  // this region
@@ -49,35 +58,50 @@ usize room_of(u32 index) {
 }
 static_assert(kFine << 10 == kLargest);
 
-Heap* heap_of(u32 actor) { return reinterpret_cast<Heap*>(g_regions + actor * kRegion); }
+// Whose it is. REQUIRES: owns(block).
+u32 owner_of(const void* block) {
+  const auto* at = static_cast<const char*>(block);
+  return static_cast<u32>(at < g_regions ? static_cast<usize>(at - g_pockets) / kPocket
+                                         : static_cast<usize>(at - g_regions) / kRegion);
+}
 Header& header_of(const void* block) { return reinterpret_cast<Header*>(const_cast<void*>(block))[-1]; }
 
 Heap* own_heap() {
   const control::Actor* actor = control::current();
   if (!g_on || !actor || control::number(actor) >= kActors) return nullptr;
   const u32 number = control::number(actor);
-  Heap* heap = heap_of(number);
+  Heap* heap = g_heaps + number;
   if (!g_used[number]) {
     g_used[number] = true;
-    heap->next = reinterpret_cast<char*>(heap + 1);
+    heap->next = g_pockets + number * kPocket;
+    heap->end = heap->next + kPocket;
   }
   return heap;
 }
 
 void* cut(Heap& heap, usize room, usize alignment) {
-  uptr at = reinterpret_cast<uptr>(heap.next) + sizeof(Header);
-  at = (at + alignment - 1) & ~(alignment - 1);
-  if (at + room > reinterpret_cast<uptr>(&heap) + kRegion) return nullptr;
-  heap.next = reinterpret_cast<char*>(at + room);
-  return reinterpret_cast<void*>(at);
+  for (;;) {
+    uptr at = reinterpret_cast<uptr>(heap.next) + sizeof(Header);
+    at = (at + alignment - 1) & ~(alignment - 1);
+    if (at + room <= reinterpret_cast<uptr>(heap.end)) {
+      heap.next = reinterpret_cast<char*>(at + room);
+      return reinterpret_cast<void*>(at);
+    }
+    if (heap.end > g_regions) return nullptr;
+    heap.next = g_regions + static_cast<usize>(&heap - g_heaps) * kRegion;
+    heap.end = heap.next + kRegion;
+  }
 }
 
 }  // namespace
 
 void reserve() {
-  const long at = system_call(SYS_mmap, 0, kActors * kRegion, PROT_READ | PROT_WRITE,
+  const long at = system_call(SYS_mmap, 0, kFront + kActors * kRegion, PROT_READ | PROT_WRITE,
                               MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  if (at > 0) g_regions = reinterpret_cast<char*>(at);
+  if (at <= 0) return;
+  g_heaps = reinterpret_cast<Heap*>(at);
+  g_pockets = reinterpret_cast<char*>(g_heaps + kActors);
+  g_regions = reinterpret_cast<char*>(at) + kFront;
 }
 
 void start() { g_on = g_regions != nullptr; }
@@ -100,14 +124,16 @@ void* allocate(usize size, usize alignment, bool zeroed) {
 }
 
 bool owns(const void* block) {
-  return g_regions && reinterpret_cast<uptr>(block) - reinterpret_cast<uptr>(g_regions) < kActors * kRegion;
+  return g_regions &&
+         reinterpret_cast<uptr>(block) - reinterpret_cast<uptr>(g_heaps) < kFront + kActors * kRegion;
 }
 
 void release(void* block) {
+  const control::Actor* actor = control::current();
+  if (!actor || owner_of(block) != control::number(actor)) return;
   Heap* heap = own_heap();
   const u32 index = header_of(block).size_class;
-  if (index == kNoClass || !heap || reinterpret_cast<uptr>(block) - reinterpret_cast<uptr>(heap) >= kRegion)
-    return;
+  if (index == kNoClass || !heap) return;
   auto* free = static_cast<FreeBlock*>(block);
   free->next = heap->free[index];
   heap->free[index] = free;

@@ -16,8 +16,8 @@ StackId CallStacks::search(StackId from, StackId caller, uptr pc) const {
 
 StackId CallStacks::extend(StackId caller, uptr pc, bool& made) {
   made = false;
-  // Neighbours in the program are neighbours in the table: a short execution touches few of its pages.
-  std::atomic<StackId>& bucket = buckets_[(pc / 2 + caller * u64{31}) & (kBuckets - 1)];
+  // Neighbours in the program are neighbours in the table: a short run touches few of its pages.
+  std::atomic<StackId>& bucket = buckets_[(pc / 2 + caller * u64{31}) & (buckets_used_ - 1)];
   if (StackId id = search(bucket.load(std::memory_order_acquire), caller, pc)) return id;
   SpinGuard guard(lock_);
   StackId head = bucket.load(std::memory_order_relaxed);

@@ -15,6 +15,8 @@ using StackId = u32;
 class CallStacks {
  public:
   CallStacks();
+  // Before the first: there will be few, and each page that is touched is dear.
+  void expect_few() { buckets_used_ = kFewBuckets; }
   // `made`: the stack was not known before.
   StackId extend(StackId caller, uptr pc, bool& made);
 
@@ -30,13 +32,14 @@ class CallStacks {
     StackId next;  // in the hash chain
   };
   static constexpr u32 kBlock = 1u << 14, kBlocks = 1u << 14;  // 28 bits of ids
-  static constexpr u32 kBuckets = 1u << 16;
+  static constexpr u32 kBuckets = 1u << 16, kFewBuckets = 1u << 10;
 
   Node& node(StackId id) const { return blocks_[id / kBlock].load(std::memory_order_acquire)[id % kBlock]; }
   StackId search(StackId from, StackId caller, uptr pc) const;
 
   std::atomic<Node*>* blocks_;
   std::atomic<StackId>* buckets_;
+  u32 buckets_used_ = kBuckets;
   std::atomic<u32> next_{1};
   SpinLock lock_;
 };

@@ -164,6 +164,8 @@ void part() {
   find_files();
   make_output_buffer();
   actor_heap::reserve();
+  recorder::prepare();
+  prepare_recorded_threads();
   memory::share_everything();
   for (u32 i = 1; i < g_count; ++i)
     if (plain_fork() == 0) return serve(g_workers[i]);

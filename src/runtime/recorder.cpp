@@ -410,11 +410,22 @@ Channel* map_channel(int descriptor) {
 
 // Storage of the modules that are there when the thread starts, which lies in one piece below the thread pointer. What a
 // library that is loaded later adds to it is not known to be the thread's.
-void find_tls(Stream& stream) {
+// In an exploration it is where it was in the initial thread before the executions parted: to ask costs each of them a page a library.
+struct Tls {
+  uptr below = 0, size = 0;  // the thread pointer
+};
+Tls g_tls;
+
+uptr thread_pointer() {
+  uptr pointer;
+  asm("mov %%fs:0, %0" : "=r"(pointer));
+  return pointer;
+}
+
+Tls find_tls() {
   struct Range {
     uptr pointer, low, high;
-  } range{0, ~uptr{0}, 0};
-  asm("mov %%fs:0, %0" : "=r"(range.pointer));
+  } range{thread_pointer(), ~uptr{0}, 0};
   dl_iterate_phdr(
       [](dl_phdr_info* info, size_t, void* data) {
         auto* r = static_cast<Range*>(data);
@@ -430,9 +441,8 @@ void find_tls(Stream& stream) {
         return 0;
       },
       &range);
-  if (range.low >= range.high) return;
-  stream.tls_low = range.low;
-  stream.tls_size = range.high - range.low;
+  if (range.low >= range.high) return {};
+  return {range.pointer - range.low, range.high - range.low};
 }
 
 }  // namespace
@@ -460,6 +470,8 @@ void open(Channel* channel) {
   rt().order.set_listener(&g_order_recorder);
 }
 
+void prepare() { g_tls = find_tls(); }
+
 void mark_step(u32 number) {
   g_step = number;
   if (Stream* stream = own_stream()) mark(*stream);
@@ -473,7 +485,9 @@ Stream* start(const ThreadState& thread) {
   stream->thread = thread.number;
   stream->stack_low = thread.stack_low;
   stream->stack_size = thread.stack_high - thread.stack_low;
-  find_tls(*stream);
+  const Tls tls = g_tls.size ? g_tls : find_tls();
+  stream->tls_low = thread_pointer() - tls.below;
+  stream->tls_size = tls.size;
   // A thread that attaches itself after it was given the baton is in the middle of a step.
   if (g_in_steps && control::active()) mark(*stream);
   return stream;

@@ -26,6 +26,8 @@ namespace heddle::recorder {
 bool open();
 // The same for an execution of an exploration: a channel that is mapped already, and records that are cut into steps.
 void open(history::Channel* channel);
+// What is the same in all executions, before they part.
+void prepare();
 // What follows in the calling thread's stream belongs to step `number - 1`.
 void mark_step(u32 number);
 // What the order is to tell.

@@ -112,12 +112,13 @@ void init() {
   g_runtime = runtime;
   code::load();
   runtime->explored = fork_server::attach();
+  if (runtime->explored) runtime->stacks.expect_few();
   runtime->recording = runtime->explored || recorder::open();
   runtime->order.set_listener(recorder::listener());
   raw_log::open();
   order::Task* main_task = runtime->order.make_root();
   describe(*main_task, TaskKind::kInitialThread, 0);
-  runtime->sites = attach_thread(main_task)->sites;
+  runtime->initial = attach_thread(main_task);
   atexit([] { raw_log::close("exit"); });
 }
 
@@ -176,41 +177,42 @@ void refresh(ThreadState& thread) {
 
 namespace {
 
-void find_machine_stack(ThreadState& thread) {
+MachineStack find_machine_stack() {
   pthread_attr_t attributes;
-  if (pthread_getattr_np(pthread_self(), &attributes) != 0) return;
+  if (pthread_getattr_np(pthread_self(), &attributes) != 0) return {};
   void* low = nullptr;
   usize size = 0;
   pthread_attr_getstack(&attributes, &low, &size);
   pthread_attr_destroy(&attributes);
-  thread.stack_low = reinterpret_cast<uptr>(low);
-  thread.stack_high = thread.stack_low + size;
+  return {reinterpret_cast<uptr>(low), reinterpret_cast<uptr>(low) + size};
 }
 
+FilterEntry* make_filter() {
+  return static_cast<FilterEntry*>(memory::map(ThreadState::kFilter * sizeof(FilterEntry)));
+}
 // What the strand has touched.
 void make_tables(ThreadState& thread) {
   constexpr u32 kUsualThreads = 8;  // where there are more than processors, most of them idle
   thread.sets.allocate(!thread.stream && thread.number <= kUsualThreads);
-  thread.filter = static_cast<FilterEntry*>(memory::map(ThreadState::kFilter * sizeof(FilterEntry)));
+  thread.filter = make_filter();
 }
 void free_tables(ThreadState& thread) {
   thread.sets.release();
   memory::unmap(thread.filter, ThreadState::kFilter * sizeof(FilterEntry));
 }
 
-// Where accesses are recorded nothing is ever found there: the same empty tables serve all such threads.
+// Where accesses are recorded nothing is ever found there: the same empty tables serve all such threads. Never written, so that a huge page
+// of zeros, which costs nothing, is all that is looked at.
+struct EmptyTables {
+  SpinLock lock;
+  AccessSets sets;
+  FilterEntry* filter = nullptr;
+} g_empty;
+
 void share_tables(ThreadState& thread) {
-  static SpinLock lock;
-  static AccessSets sets;
-  static FilterEntry* filter = nullptr;
-  SpinGuard guard(lock);
-  if (!filter) {
-    make_tables(thread);
-    sets = thread.sets;
-    filter = thread.filter;
-  }
-  thread.sets = sets;
-  thread.filter = filter;
+  prepare_recorded_threads();
+  thread.sets = g_empty.sets;
+  thread.filter = g_empty.filter;
 }
 
 // States of recorded threads that have ended. What is in their caches is still true, and their pages are there.
@@ -234,15 +236,30 @@ void keep_state(void* state) {
 
 }  // namespace
 
-ThreadState* attach_thread(order::Task* task) {
+void prepare_recorded_threads() {
+  SpinGuard guard(g_empty.lock);
+  if (g_empty.filter) return;
+  g_empty.sets.allocate(true);
+  g_empty.filter = make_filter();
+}
+
+ThreadState* attach_thread(order::Task* task, MachineStack stack) {
   ThreadState* thread = take_state();
   thread->number = g_runtime->threads.fetch_add(1, std::memory_order_relaxed) + 1;
   constexpr u32 kFrames = 512;  // grows when a program recurses deeper
   thread->frames = thread->top = make_frames(kFrames);
   thread->frames_end = thread->frames + kFrames;
-  find_machine_stack(*thread);
+  if (stack.high == 0) stack = find_machine_stack();
+  thread->stack_low = stack.low;
+  thread->stack_high = stack.high;
   thread->stream = recorder::start(*thread);
-  if (g_runtime->explored && g_runtime->sites) thread->sites = g_runtime->sites;
+  if (g_runtime->explored) {
+    thread->most_sites = ThreadState::kFewSites;
+    if (g_runtime->initial) {
+      thread->sites = g_runtime->initial->sites;
+      thread->locks = g_runtime->initial->locks;
+    }
+  }
   if (thread->stream)
     share_tables(*thread);
   else
@@ -346,7 +363,7 @@ Sync& sync_at(uptr address, SyncTable::Space space) {
 
 // The lock at an address, as this thread last found it.
 ThreadState::LockCache& lock_cache(ThreadState& thread, uptr address) {
-  return thread.lock_cache[mix(address) % ThreadState::kLockCache];
+  return thread.locks[mix(address) % ThreadState::kLockCache];
 }
 Sync* known_lock(ThreadState& thread, uptr address) {
   const auto& entry = lock_cache(thread, address);
@@ -501,7 +518,7 @@ u32 times_held(ThreadState& thread, uptr address) {
 namespace {
 
 StackId extend_cached(ThreadState& thread, StackId caller, uptr pc) {
-  auto& entry = thread.sites[ThreadState::site_slot(caller, pc)];
+  auto& entry = thread.known_site(caller, pc);
   if (entry.pc == pc && entry.caller == caller) return entry.site;
   bool made;
   StackId site = rt().stacks.extend(caller, pc, made);

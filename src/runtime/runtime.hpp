@@ -63,10 +63,10 @@ struct Runtime {
   SyncTable syncs;
   HeapMap heap{shadow};
   std::atomic<u32> threads{0};
-  bool enabled = true;                      // false in a forked child, which is not analysed
-  bool recording = false;                   // see recorder.hpp
-  bool explored = false;                    // see fork_server.hpp
-  ThreadState::SiteCache* sites = nullptr;  // of the initial thread
+  bool enabled = true;             // false in a forked child, which is not analysed
+  bool recording = false;          // see recorder.hpp
+  bool explored = false;           // see fork_server.hpp
+  ThreadState* initial = nullptr;  // thread
 };
 
 extern Runtime* g_runtime;  // null before init()
@@ -120,8 +120,14 @@ class RuntimeScope {
 
 // --- threads and tasks -----------------------------------------------------------------------------------------------
 
-// Attaches the calling OS thread; `task` may be null (a worker of a runtime system waiting for its first task).
-ThreadState* attach_thread(order::Task* task);
+struct MachineStack {
+  uptr low = 0, high = 0;
+};
+// Attaches the calling OS thread; `task` may be null (a worker of a runtime system waiting for its first task). The C library is asked
+// for a stack that is not told.
+ThreadState* attach_thread(order::Task* task, MachineStack stack = {});
+// What attaching a recorded thread needs once, if it is not there yet.
+void prepare_recorded_threads();
 // The thread is about to end: its stack's shadow is cleared, its state freed.
 void detach_thread(ThreadState& thread);
 
@@ -176,7 +182,7 @@ HEDDLE_INLINE StackId current_site(ThreadState& thread, uptr pc) {
   if (HEDDLE_UNLIKELY(thread.top <= thread.frames + thread.context->stack_base))
     return current_stack(thread, pc);
   StackId caller = thread.top[-1].stack;
-  const ThreadState::SiteCache& known = thread.sites[ThreadState::site_slot(caller, pc)];
+  const ThreadState::SiteCache& known = thread.known_site(caller, pc);
   return HEDDLE_LIKELY(caller && known.pc == pc && known.caller == caller) ? known.site
                                                                            : current_stack(thread, pc);
 }

@@ -130,12 +130,22 @@ struct ThreadState {
 
   void* frontend = nullptr;  // what a frontend keeps a thread (OpenMP)
 
+  static constexpr u32 kSiteCache = 2048;
   struct SiteCache {
     uptr pc = 0;
     StackId caller = 0, site = 0;  // a frame that has not been asked yet has 0 as its stack: no caller here
   };
-  SiteCache* sites =
-      site_cache.items;  // in an exploration, where one thread runs at a time, the initial thread's
+  // In an exploration, where one thread runs at a time, all have the initial thread's, and keep to its beginning: each page that an execution
+  // touches costs it more than a miss.
+  SiteCache* sites = site_cache.items;
+  u32 most_sites = kSiteCache;
+  static constexpr u32 kFewSites = 256;
+  struct LockCache {
+    uptr address = 0;
+    Sync* sync = nullptr;
+    u32 epoch = 0;
+  };
+  LockCache* locks = lock_cache.items;
 
   // --- caches in front of the shared tables; each entry says what it is for, so a stale one is only a miss. Last, so that a thread
   // that hardly uses them hardly touches their pages
@@ -159,17 +169,12 @@ struct ThreadState {
   };
   static constexpr u32 kOrderCache = 1024;
   ZeroedArray<OrderCache, kOrderCache> order_cache;
-  struct LockCache {
-    uptr address = 0;
-    Sync* sync = nullptr;
-    u32 epoch = 0;
-  };
   static constexpr u32 kLockCache = 2048;
   ZeroedArray<LockCache, kLockCache> lock_cache;
   ZeroedArray<Verdict, Verdict::kVerdicts> verdicts;
-  static constexpr u32 kSiteCache = 2048;
   ZeroedArray<SiteCache, kSiteCache> site_cache;
   static u32 site_slot(StackId caller, uptr pc) { return (static_cast<u32>(pc) ^ caller) % kSiteCache; }
+  SiteCache& known_site(StackId caller, uptr pc) { return sites[site_slot(caller, pc) & (most_sites - 1)]; }
   static constexpr u32 kPatterns = 1024;
   ZeroedArray<StackId, kPatterns> patterns;  // that were met, by their hash
 };

@@ -3,6 +3,7 @@
 // executed thousands of times. Guarded by the baton: it is taken from here by whoever gives the baton away.
 #include <pthread.h>
 #include <signal.h>
+#include <sys/mman.h>
 
 #include "base/check.hpp"
 #include "base/system_call.hpp"
@@ -15,6 +16,7 @@ HEDDLE_REAL(int, pthread_create, pthread_t*, const pthread_attr_t*, void* (*)(vo
 
 // Task bodies are small, and there may be thousands at a time. Only what is touched is memory.
 constexpr usize kStackBytes = 1 << 20;
+constexpr usize kGuardBytes = 4096;
 
 // What an actor is to run.
 struct Assignment {
@@ -23,23 +25,27 @@ struct Assignment {
   void* data;
 };
 
+constexpr u32 kNoWork = 0, kWork = 1;
+
 struct Worker {
-  u32 work = 0;  // futex: there is something to run
+  u32 work = kNoWork;  // futex: there is something to run
+  MachineStack stack;
   Assignment assignment = {};
   Worker* next = nullptr;  // that has nothing to do, too
 };
 
+// A forked process has none of its parent's threads, and no actors; executions part before the first one is made.
 Worker* g_idle = nullptr;
-long g_process = 0;  // whose threads they are: a forked process has none of its parent's
-sigset_t
-    g_signals;  // that are blocked: as in the task that made the first one. Those who give the baton away block more
+// Those that are blocked: as in the task that made the first one. Those who give the baton away block more.
+sigset_t g_signals;
+bool g_signals_known = false;
 
 void* work(void* data) {
   auto* worker = static_cast<Worker*>(data);
-  attach_thread(nullptr);
+  attach_thread(nullptr, worker->stack);
   for (;;) {
-    while (__atomic_load_n(&worker->work, __ATOMIC_ACQUIRE) == 0) futex_wait(&worker->work, 0);
-    worker->work = 0;
+    while (__atomic_load_n(&worker->work, __ATOMIC_ACQUIRE) != kWork) sleep_while(&worker->work, kNoWork);
+    worker->work = kNoWork;
     control::begin(worker->assignment.actor);
     worker->assignment.run(worker->assignment.data);
     worker->next = g_idle;
@@ -48,16 +54,30 @@ void* work(void* data) {
   }
 }
 
+[[noreturn]] void no_more_threads() {
+  fatal("there is no thread for another task: the machine or a limit of the process allows no more");
+}
+
+// Made here, so that nobody need ask the C library where it is: its answer allocates memory, and the first allocation of a thread is dear.
+MachineStack new_stack() {
+  const long at = system_call(SYS_mmap, 0, kGuardBytes + kStackBytes, PROT_READ | PROT_WRITE,
+                              MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0);
+  if (at < 0) no_more_threads();
+  system_call(SYS_mprotect, at, kGuardBytes, PROT_NONE);
+  const uptr low = static_cast<uptr>(at) + kGuardBytes;
+  return {low, low + kStackBytes};
+}
+
 Worker* new_worker() {
   auto* worker = memory::make<Worker>();
+  worker->stack = new_stack();
   pthread_attr_t attributes;
   pthread_t handle;
   pthread_attr_init(&attributes);
   pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
-  pthread_attr_setstacksize(&attributes, kStackBytes);
+  pthread_attr_setstack(&attributes, reinterpret_cast<void*>(worker->stack.low), kStackBytes);
   pthread_attr_setsigmask_np(&attributes, &g_signals);
-  if (real_pthread_create(&handle, &attributes, work, worker) != 0)
-    fatal("there is no thread for another task: the machine or a limit of the process allows no more");
+  if (real_pthread_create(&handle, &attributes, work, worker) != 0) no_more_threads();
   pthread_attr_destroy(&attributes);
   return worker;
 }
@@ -75,22 +95,19 @@ void start_worker(void* data) {
   }
   worker->assignment = *assignment;
   memory::destroy(assignment);
-  __atomic_store_n(&worker->work, 1, __ATOMIC_RELEASE);
-  futex_wake(&worker->work);
+  give_and_wake(&worker->work, kWork);
 }
 
-void forget_other_process() {
-  long process = system_call(SYS_getpid);
-  if (process == g_process) return;
-  g_process = process;
-  g_idle = nullptr;
+void learn_signals() {
+  if (g_signals_known) return;
+  g_signals_known = true;
   system_call(SYS_rt_sigprocmask, SIG_BLOCK, 0, reinterpret_cast<long>(&g_signals), sizeof(u64));
 }
 
 }  // namespace
 
 void run_as_actor(control::Actor* actor, void (*run)(void*), void* data) {
-  forget_other_process();
+  learn_signals();
   auto* assignment = memory::make<Assignment>();
   *assignment = {actor, run, data};
   control::start_when_chosen(actor, start_worker, assignment);

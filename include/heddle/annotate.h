@@ -1,8 +1,19 @@
-/* Permission regions, as in Westbrook et al., Practical permissions for race-free parallelism (2012), and Mercer et al., Model checking task
+/* What the source says about itself. Without Heddle all of it is nothing, and costs nothing.
+
+   Atomicity (docs/atomicity.md), for `heddle run --check=atomicity`. C++ programs include heddle/annotate.hpp instead.
+
+     HEDDLE_ATOMIC_LOCATION(x)        what a task does to x between two constructs that make or await tasks is meant to be indivisible
+     HEDDLE_ATOMIC_GROUP(a, b, ...)   the same for two to eight variables that belong together: an access to one is an access to all
+     HEDDLE_ATOMIC_RANGE(p, size)     the same for bytes, each by itself
+     HEDDLE_NOT_ATOMIC(x)             no longer. Needed for local variables, before they go; memory that is freed forgets by itself
+     HEDDLE_ATOMIC_REGION_BEGIN()     what the task does from here to the end is meant to be indivisible, whatever it touches
+     HEDDLE_ATOMIC_REGION_END()
+
+   Permission regions, as in Westbrook et al., Practical permissions for race-free parallelism (2012), and Mercer et al., Model checking task
    parallel programs using gradual permissions (2015): between acquire and release a task says that it reads (R) or writes (W) a range.
 
    They are for the baseline `heddle prove --policy=gpr`, which tries the orders of permission regions instead of those of critical
-   sections: there the beginning of a region is a choice point. Everywhere else they do nothing, and without Heddle they are nothing. */
+   sections: there the beginning of a region is a choice point. Everywhere else they do nothing. */
 #ifndef HEDDLE_ANNOTATE_H
 #define HEDDLE_ANNOTATE_H
 
@@ -13,6 +24,11 @@ extern "C" {
 #endif
 
 #ifdef HEDDLE
+unsigned __heddle_new_atomic_group(void);
+void __heddle_atomic(const volatile void* address, size_t size, unsigned group);
+void __heddle_not_atomic(const volatile void* address, size_t size);
+void __heddle_begin_atomic_region(void);
+void __heddle_end_atomic_region(void);
 void __heddle_begin_permission(const volatile void* address, size_t size, int write);
 void __heddle_end_permission(const volatile void* address, size_t size, int write);
 #define HEDDLE_BEGIN_PERMISSION(address, size, write) __heddle_begin_permission(address, size, write)
@@ -34,6 +50,42 @@ static inline void heddle_releaseR(const volatile void* address, size_t size) {
 static inline void heddle_releaseW(const volatile void* address, size_t size) {
   HEDDLE_END_PERMISSION(address, size, 1);
 }
+
+#ifdef HEDDLE
+#define HEDDLE_ATOMIC_RANGE(p, size) __heddle_atomic(p, size, 0)
+#define HEDDLE_NOT_ATOMIC(x) __heddle_not_atomic(&(x), sizeof(x))
+#define HEDDLE_ATOMIC_REGION_BEGIN() __heddle_begin_atomic_region()
+#define HEDDLE_ATOMIC_REGION_END() __heddle_end_atomic_region()
+#define HEDDLE_IN_GROUP(x) __heddle_atomic(&(x), sizeof(x), heddle_group)
+#else
+#define HEDDLE_ATOMIC_RANGE(p, size) ((void)0)
+#define HEDDLE_NOT_ATOMIC(x) ((void)0)
+#define HEDDLE_ATOMIC_REGION_BEGIN() ((void)0)
+#define HEDDLE_ATOMIC_REGION_END() ((void)0)
+#endif
+#define HEDDLE_ATOMIC_LOCATION(x) HEDDLE_ATOMIC_RANGE(&(x), sizeof(x))
+
+#ifdef HEDDLE
+#define HEDDLE_GROUP_1(x) HEDDLE_IN_GROUP(x)
+#define HEDDLE_GROUP_2(x, ...) (HEDDLE_IN_GROUP(x), HEDDLE_GROUP_1(__VA_ARGS__))
+#define HEDDLE_GROUP_3(x, ...) (HEDDLE_IN_GROUP(x), HEDDLE_GROUP_2(__VA_ARGS__))
+#define HEDDLE_GROUP_4(x, ...) (HEDDLE_IN_GROUP(x), HEDDLE_GROUP_3(__VA_ARGS__))
+#define HEDDLE_GROUP_5(x, ...) (HEDDLE_IN_GROUP(x), HEDDLE_GROUP_4(__VA_ARGS__))
+#define HEDDLE_GROUP_6(x, ...) (HEDDLE_IN_GROUP(x), HEDDLE_GROUP_5(__VA_ARGS__))
+#define HEDDLE_GROUP_7(x, ...) (HEDDLE_IN_GROUP(x), HEDDLE_GROUP_6(__VA_ARGS__))
+#define HEDDLE_GROUP_8(x, ...) (HEDDLE_IN_GROUP(x), HEDDLE_GROUP_7(__VA_ARGS__))
+#define HEDDLE_NINTH(a, b, c, d, e, f, g, h, i, ...) i
+#define HEDDLE_GROUP_OF(...)                                                                                \
+  HEDDLE_NINTH(__VA_ARGS__, HEDDLE_GROUP_8, HEDDLE_GROUP_7, HEDDLE_GROUP_6, HEDDLE_GROUP_5, HEDDLE_GROUP_4, \
+               HEDDLE_GROUP_3, HEDDLE_GROUP_2, HEDDLE_GROUP_1, HEDDLE_GROUP_1)
+#define HEDDLE_ATOMIC_GROUP(...)                               \
+  do {                                                         \
+    const unsigned heddle_group = __heddle_new_atomic_group(); \
+    HEDDLE_GROUP_OF(__VA_ARGS__)(__VA_ARGS__);                 \
+  } while (0)
+#else
+#define HEDDLE_ATOMIC_GROUP(...) ((void)0)
+#endif
 
 #ifdef __cplusplus
 }

@@ -17,6 +17,11 @@ using enum OptionKind;
 using enum Consumer;
 
 constexpr std::array kTable = {
+    OptionSpec{"check", Choices, "race", "race|atomicity", Both,
+               "what to look for, separated by commas: data races, atomicity violations (docs/atomicity.md)"},
+    OptionSpec{"atomic", Repeated, "", "KIND:NAME", Tool,
+               "with --check=atomicity: what is meant to be atomic, beside what the source says: var:NAME, "
+               "group:NAME,NAME, function:NAME, critical-sections; may be repeated"},
     OptionSpec{
         "predicted", Flag, "0", "", Tool,
         "list predicted races too: unordered by structure, kept apart in this run by its lock order only"},
@@ -75,6 +80,7 @@ std::string complaint(const OptionSpec& option, std::string_view value) {
     case Flag:
       return is_flag_value(value) ? "" : quoted + " is not 0 or 1";
     case Text:
+    case Repeated:
       return value.empty() ? "the option '" + std::string(option.name) + "' needs a value" : "";
     case Number: {
       std::uint64_t number;
@@ -85,6 +91,14 @@ std::string complaint(const OptionSpec& option, std::string_view value) {
       const auto words = split(option.value, '|');
       if (std::find(words.begin(), words.end(), value) != words.end()) return "";
       return quoted + " is not one of " + std::string(option.value);
+    }
+    case Choices: {
+      const auto words = split(option.value, '|');
+      for (const std::string_view word : split(value, ','))
+        if (std::find(words.begin(), words.end(), word) == words.end())
+          return "'" + std::string(word) + "' for the option '" + std::string(option.name) +
+                 "' is not one of " + std::string(option.value);
+      return "";
     }
   }
   return "";
@@ -121,7 +135,8 @@ Result<bool> Options::add_setting(std::string_view setting, const std::string& w
                  std::string(option->value)};
   if (const std::string problem = complaint(*option, value); !problem.empty())
     return Error{where + ": " + problem};
-  values_[std::string(option->name)] = value;
+  std::string& known = values_[std::string(option->name)];
+  known = option->kind == Repeated && !known.empty() ? known + ";" + value : value;
   return true;
 }
 

@@ -21,14 +21,16 @@ namespace heddle::cli {
 using report::Error;
 using report::Result;
 
-enum class OptionKind { Flag, Number, Text, Choice };
+// Choices: some of the words, separated by commas. Repeated: a text that may be given several times; they are joined with `;`.
+enum class OptionKind { Flag, Number, Text, Choice, Choices, Repeated };
 enum class Consumer { Tool, Runtime, Both };
 
 struct OptionSpec {
   std::string_view name;
   OptionKind kind;
   std::string_view default_value;
-  std::string_view value;  // how --help names the value; for a Choice the words, separated by `|`
+  std::string_view
+      value;  // how --help names the value; for a Choice, and Choices, the words, separated by `|`
   Consumer consumer;
   std::string_view help;
 };

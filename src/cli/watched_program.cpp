@@ -84,7 +84,7 @@ std::vector<std::string> watched_environment(const LogFile& log, const Options& 
   for (char** variable = environ; *variable; ++variable) {
     const std::string_view text = *variable;
     if (!text.starts_with("HEDDLE_LOG_") && !text.starts_with("HEDDLE_RECORD_") &&
-        !text.starts_with("HEDDLE_OPTIONS="))
+        !text.starts_with("HEDDLE_OPTIONS=") && !text.starts_with("HEDDLE_ATOMIC="))
       result.emplace_back(text);
   }
   if (options.flag("serial")) preload_openmp_runtime(result);
@@ -107,7 +107,7 @@ report::RunLine run_line(const Settings& settings) {
     if (changes_the_run(*variable)) line.environment.emplace_back(*variable);
   for (const std::string& option : settings.command_line) {
     const OptionSpec* spec = find_option(option.substr(2, option.find('=') - 2));
-    if (spec && spec->consumer != Consumer::Tool) line.options.push_back(option);
+    if (spec && (spec->consumer != Consumer::Tool || spec->name == "atomic")) line.options.push_back(option);
   }
   return line;
 }

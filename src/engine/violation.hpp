@@ -18,10 +18,6 @@ struct Side {
   bool write = false, atomic = false;
 };
 
-constexpr bool unserialisable(bool first_writes, bool intruder_writes, bool last_writes) {
-  return intruder_writes || (first_writes && last_writes);
-}
-
 struct Violation {
   Side first, intruder, last;
   u64 address = 0;    // of the first location

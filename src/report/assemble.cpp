@@ -1,6 +1,7 @@
 #include "report/assemble.hpp"
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
 #include <map>
 #include <set>
@@ -55,19 +56,24 @@ struct Grouped {
 
 Grouped group(const RawLog& log, std::vector<Resolver>& resolvers, Suppressions& suppressions) {
   Grouped result;
-  std::map<std::pair<std::string, std::string>, std::size_t> index;
-  std::set<std::pair<std::string, std::string>> silenced;
+  using Key = std::array<std::string, 3>;
+  std::map<Key, std::size_t> index;
+  std::set<Key> silenced;
   for (std::size_t p = 0; p < log.processes.size(); ++p) {
     const Process& process = log.processes[p];
     for (std::size_t r = 0; r < process.races.size(); ++r) {
       const RawRace& race = process.races[r];
       const Stack first = resolvers[p].stack_of(race.first, race);
       const Stack second = resolvers[p].stack_of(race.second, race);
-      std::pair key{source_key(first), source_key(second)};
-      if (key.second < key.first) std::swap(key.first, key.second);
+      const Stack last = race.last ? resolvers[p].stack_of(*race.last, race) : Stack{};
+      Key key{source_key(first), source_key(second), race.last ? source_key(last) : ""};
+      if (!race.last && key[1] < key[0]) std::swap(key[0], key[1]);
       if (!suppressions.empty()) {
         const auto name = resolvers[p].variable_name(race);
-        if (suppressions.match(first, second, name ? name->name : "")) {
+        std::vector<const Stack*> stacks{&first, &second};
+        if (race.last) stacks.push_back(&last);
+        const auto about = race.last ? Suppressions::About::Violation : Suppressions::About::Race;
+        if (suppressions.match(about, stacks, name ? name->name : "")) {
           silenced.insert(key);
           continue;
         }
@@ -162,7 +168,11 @@ Report assemble(const RawLog& log, Suppressions& suppressions, const AssembleOpt
   for (const Evidence evidence : {Evidence::Certain, Evidence::Predicted})
     for (const Pair& pair : grouped.pairs) {
       if (pair.evidence != evidence) continue;
-      ++(evidence == Evidence::Certain ? report.certain : report.predicted);
+      const bool certain = evidence == Evidence::Certain;
+      if (log.processes[pair.process].races[pair.race].last)
+        ++(certain ? report.certain_violations : report.predicted_violations);
+      else
+        ++(certain ? report.certain : report.predicted);
       if (evidence == Evidence::Predicted && !options.list_predicted) continue;
       if (options.max_findings != 0 && report.findings.size() >= options.max_findings) continue;
       report.findings.push_back(describe(pair, log, resolvers));

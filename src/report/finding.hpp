@@ -84,6 +84,14 @@ struct Variable {
   Stack allocated;
 };
 
+// An atomicity violation: the finding's `second` access, of another task, can come between `first` and `last`, of one step.
+struct Violation {
+  Access last;
+  std::string pattern;                    // R-W-R: what first, second and last do
+  std::vector<std::string> group;         // variables that belong together, if it is about several
+  std::vector<std::string> interleaving;  // what happens one after the other, and what comes of it
+};
+
 struct Finding {
   std::size_t number = 0;  // counts from 1 in the order of the report
   Evidence evidence = Evidence::Certain;
@@ -92,6 +100,7 @@ struct Finding {
   Address address = 0;
   std::uint64_t size = 0;
   Access first, second;
+  std::optional<Violation> violation;  // then it is no race
   Variable variable;
   std::vector<std::string> also;      // descriptions of other variables with this source pair; at most a few
   std::vector<Task> tasks;            // both tasks and their ancestors up to the common one, innermost first
@@ -132,8 +141,9 @@ struct Report {
   std::string directory;
   std::optional<int> exit_code, signal;
 
-  std::vector<Finding> findings;  // certain first, then predicted; those the options ask for
-  std::size_t certain = 0, predicted = 0;
+  std::vector<Finding> findings;           // certain first, then predicted; those the options ask for
+  std::size_t certain = 0, predicted = 0;  // races
+  std::size_t certain_violations = 0, predicted_violations = 0;
   std::size_t suppressed = 0;  // source pairs
   std::vector<Stall> stalls;   // at most one a process
   std::vector<UnusedSuppression> unused_suppressions;

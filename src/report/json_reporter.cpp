@@ -104,17 +104,23 @@ Json task_json(const Task& task) {
 
 Json finding_json(const Finding& finding) {
   Json json = {{"number", finding.number},
-               {"kind", "data race"},
+               {"kind", finding.violation ? "atomicity violation" : "data race"},
                {"evidence", finding.evidence == Evidence::Certain ? "certain" : "predicted"},
                {"headline", finding.headline},
                {"pid", finding.pid},
                {"address", hex(finding.address)},
                {"size", finding.size},
                {"first", access_json(finding.first)},
-               {"second", access_json(finding.second)},
+               {finding.violation ? "intruder" : "second", access_json(finding.second)},
                {"variable", variable_json(finding.variable)},
                {"also", finding.also},
                {"tasks", Json::array()}};
+  if (finding.violation) {
+    json["last"] = access_json(finding.violation->last);
+    json["pattern"] = finding.violation->pattern;
+    json["group"] = finding.violation->group;
+    json["interleaving"] = finding.violation->interleaving;
+  }
   for (const Task& task : finding.tasks) json["tasks"].push_back(task_json(task));
   json["common_task"] = finding.common_task ? Json(*finding.common_task) : Json(nullptr);
   json["ordering"] = finding.ordering;
@@ -147,21 +153,24 @@ Json stall_json(const Stall& stall) {
 }  // namespace
 
 void write_json(std::ostream& out, const Report& report) {
-  Json json = {
-      {"schema", "heddle-report-1"},
-      {"version", report.version},
-      {"command", report.command},
-      {"directory", report.directory},
-      {"reproduce", report.reproduce},
-      {"exit_code", report.exit_code ? Json(*report.exit_code) : Json(nullptr)},
-      {"signal", report.signal ? Json(*report.signal) : Json(nullptr)},
-      {"summary",
-       {{"certain", report.certain}, {"predicted", report.predicted}, {"suppressed", report.suppressed}}},
-      {"findings", Json::array()},
-      {"stalls", Json::array()},
-      {"unused_suppressions", Json::array()},
-      {"warnings", report.warnings},
-      {"stats", Json::object()}};
+  Json json = {{"schema", "heddle-report-1"},
+               {"version", report.version},
+               {"command", report.command},
+               {"directory", report.directory},
+               {"reproduce", report.reproduce},
+               {"exit_code", report.exit_code ? Json(*report.exit_code) : Json(nullptr)},
+               {"signal", report.signal ? Json(*report.signal) : Json(nullptr)},
+               {"summary",
+                {{"certain", report.certain},
+                 {"predicted", report.predicted},
+                 {"violations", report.certain_violations},
+                 {"predicted_violations", report.predicted_violations},
+                 {"suppressed", report.suppressed}}},
+               {"findings", Json::array()},
+               {"stalls", Json::array()},
+               {"unused_suppressions", Json::array()},
+               {"warnings", report.warnings},
+               {"stats", Json::object()}};
   for (const Finding& finding : report.findings) json["findings"].push_back(finding_json(finding));
   for (const Stall& stall : report.stalls) json["stalls"].push_back(stall_json(stall));
   for (const UnusedSuppression& rule : report.unused_suppressions)

@@ -72,17 +72,30 @@ std::optional<ObjectFile::Symbol> ObjectFile::symbol_at(Address address) const {
   return Symbol{name, address - offset, symbol.st_size};
 }
 
-std::vector<ObjectFile::Symbol> ObjectFile::variables_named(const std::string& name) const {
+template <class IsMeant>
+std::vector<ObjectFile::Symbol> ObjectFile::symbols(int type, IsMeant is_meant) const {
   std::vector<Symbol> found;
   const int count = dwfl_module_getsymtab(module_);
   for (int i = 1; i < count; ++i) {
     GElf_Sym symbol;
     GElf_Addr address = 0;
     const char* known = dwfl_module_getsym_info(module_, i, &symbol, &address, nullptr, nullptr, nullptr);
-    if (!known || GELF_ST_TYPE(symbol.st_info) != STT_OBJECT || symbol.st_size == 0) continue;
-    if (name == known || name == demangle(known)) found.push_back({known, address, symbol.st_size});
+    if (!known || GELF_ST_TYPE(symbol.st_info) != type || symbol.st_size == 0) continue;
+    if (is_meant(std::string(known), demangle(known))) found.push_back({known, address, symbol.st_size});
   }
   return found;
+}
+
+std::vector<ObjectFile::Symbol> ObjectFile::variables_named(const std::string& name) const {
+  return symbols(STT_OBJECT, [&](const std::string& known, const std::string& shown) {
+    return name == known || name == shown;
+  });
+}
+
+std::vector<ObjectFile::Symbol> ObjectFile::functions_named(const std::string& name) const {
+  return symbols(STT_FUNC, [&](const std::string& known, const std::string& shown) {
+    return name == known || name == shown || shown.starts_with(name + "(");
+  });
 }
 
 std::vector<Dwarf_Die> ObjectFile::units() {

@@ -43,6 +43,8 @@ class ObjectFile {
 
   // The variables of that name, as the linker or as the user knows them. Linear in the size of the symbol table.
   std::vector<Symbol> variables_named(const std::string& name) const;
+  // The functions of that name, whatever their parameters.
+  std::vector<Symbol> functions_named(const std::string& name) const;
 
   std::optional<Dwarf_Die> unit_at(Address);
   std::vector<Dwarf_Die> units();
@@ -65,6 +67,10 @@ class ObjectFile {
 
  private:
   ObjectFile() = default;
+
+  // Symbols of a type, if is_meant(name in the symbol table, name for users).
+  template <class IsMeant>
+  std::vector<Symbol> symbols(int type, IsMeant is_meant) const;
 
   struct Range {
     Address begin, end;  // DWARF addresses

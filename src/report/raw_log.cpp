@@ -106,7 +106,7 @@ RawLocation parse_location(const Json& json) {
   return location;
 }
 
-RawRace parse_race(const Json& json) {
+RawRace parse_race(const Json& json, bool is_violation) {
   RawRace race;
   race.id = number_or_zero(json, "id");
   const std::string evidence = json.at("evidence").get<std::string>();
@@ -116,7 +116,13 @@ RawRace parse_race(const Json& json) {
   race.address = address_or_zero(json, "address");
   race.size = number_or_zero(json, "size");
   race.first = parse_access(json.at("first"));
-  race.second = parse_access(json.at("second"));
+  if (is_violation) {
+    race.second = parse_access(json.at("intruder"));
+    race.last = parse_access(json.at("last"));
+    race.group = parse_stack(json, "group");
+  } else {
+    race.second = parse_access(json.at("second"));
+  }
   if (const auto location = json.find("location"); location != json.end())
     race.location = parse_location(*location);
   return race;
@@ -161,8 +167,8 @@ void read_line(const Json& json, RawLog& log) {
     task.thread = number_or_zero(json, "thread");
     task.created = parse_stack(json, "created");
     process.tasks.insert_or_assign(task.id, std::move(task));
-  } else if (type == "race") {
-    RawRace race = parse_race(json);
+  } else if (type == "race" || type == "violation") {
+    RawRace race = parse_race(json, type == "violation");
     race.modules_seen = process.modules.size();
     process.races.push_back(std::move(race));
   } else if (type == "stall") {

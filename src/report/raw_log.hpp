@@ -66,12 +66,15 @@ struct RawTask {
   std::vector<Address> created;
 };
 
+// A race of two accesses, or (with `last`) an atomicity violation: `second` can come between `first` and `last`.
 struct RawRace {
   std::uint64_t id = 0;
   Evidence evidence = Evidence::Certain;
   Address address = 0;
   std::uint64_t size = 0;
   RawAccess first, second;
+  std::optional<RawAccess> last;
+  std::vector<Address> group;  // of a violation: the members that belong together, if it is about a group
   RawLocation location;
   // How many module lines came before this race: a library that was unloaded later, or replaced by another
   // one at the same address, is looked up as it was then.
@@ -99,7 +102,7 @@ struct Process {
   std::string exe;
   std::vector<Module> modules;
   std::unordered_map<TaskId, RawTask> tasks;
-  std::vector<RawRace> races;
+  std::vector<RawRace> races;  // and violations, in the order they were found
   std::optional<RawStall> stall;
   std::unordered_map<std::uint64_t, std::uint64_t> hits;  // race id -> how often
   std::map<std::string, std::string> stats;

@@ -3,6 +3,7 @@
 #include <cstdio>
 #include <filesystem>
 
+#include "report/interleaving.hpp"
 #include "report/ordering.hpp"
 
 namespace heddle::report {
@@ -13,13 +14,6 @@ std::string bytes(std::uint64_t count) { return std::to_string(count) + (count =
 std::string op_words(const Access& access) {
   if (access.op == "free") return "free";
   return (access.atomic ? "atomic " : "") + access.op + " of " + bytes(access.size);
-}
-
-std::string place_words(const Access& access) {
-  const Frame* frame = access.stack.user_frame();
-  if (!frame) return "";
-  if (frame->line > 0) return " at " + short_place(*frame);
-  return frame->function.empty() ? "" : " in " + frame->function;
 }
 
 std::string headline(const Access& first, const Access& second, const std::string& variable) {
@@ -86,6 +80,30 @@ Finding Resolver::finding(const RawRace& race) {
   result.ordering = ordering_sentence(tree, process_, result.first, result.second);
   result.hint = protection_hint(result.first, result.second, race.evidence);
   result.headline = headline(result.first, result.second, result.variable.name);
+  if (race.last) {
+    result.violation = violation(race, result);
+    result.headline = violation_headline(result);
+    result.hint = violation_hint(result);
+  }
+  return result;
+}
+
+Violation Resolver::violation(const RawRace& race, const Finding& finding) {
+  Violation result;
+  result.last = access(*race.last, race);
+  for (const Access* each :
+       std::initializer_list<const Access*>{&finding.first, &finding.second, &result.last})
+    result.pattern += (result.pattern.empty() ? "" : "-") + std::string(each->op == "read" ? "R" : "W");
+  for (const Address address : race.group) {
+    RawRace member;
+    member.address = address;
+    member.size = 1;
+    member.location.kind = LocationKind::Unknown;
+    member.modules_seen = race.modules_seen;
+    const auto name = variable_name(member);
+    result.group.push_back(name ? name->name : hex(address));
+  }
+  result.interleaving = interleaving(finding, result);
   return result;
 }
 

@@ -1,4 +1,4 @@
-// One process's races, resolved: every address of a raw race becomes a name, a line or a phrase.
+// One process's races and violations, resolved: every address of a raw one becomes a name, a line or a phrase.
 #pragma once
 
 #include <optional>
@@ -29,6 +29,7 @@ class Resolver {
   Lock named_lock(const RawLock&, std::size_t modules_seen);
   Task task(TaskId, const RawRace&);
   Variable variable(const RawRace&);
+  Violation violation(const RawRace&, const Finding&);
   std::string description(const Variable&, const RawRace&);
 
   const Process& process_;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "report/finding.hpp"
+#include "report/interleaving.hpp"
 
 namespace heddle::report {
 
@@ -125,6 +126,43 @@ inline Finding sample_predicted() {
   return finding;
 }
 
+inline Finding sample_violation() {
+  Finding finding;
+  finding.number = 3;
+  finding.pid = 77;
+  finding.address = 0x5590;
+  finding.size = 8;
+  const Lock m{1, "mutex", "write", 0x6000, "m"};
+  auto access = [&](const char* op, const char* function, int line, TaskId task) {
+    Access made;
+    made.op = op;
+    made.size = 8;
+    made.address = 0x5590;
+    made.stack = sample_stack({sample_frame(function, "bank.cpp", line, 5)});
+    made.task = made.thread = task;
+    made.locks = {m};
+    return made;
+  };
+  finding.first = access("read", "withdraw", 8, 5);
+  finding.second = access("write", "deposit", 20, 6);
+  finding.variable.kind = LocationKind::Global;
+  finding.variable.name = "balance";
+  finding.variable.description = "`balance` (long), a global variable, declared at bank.cpp:2";
+  finding.tasks = {{5, "thread", 1, 5, sample_stack({sample_frame("main", "bank.cpp", 30, 5)}), std::nullopt},
+                   {6, "thread", 1, 6, sample_stack({sample_frame("main", "bank.cpp", 31, 5)}), std::nullopt},
+                   {1, "initial thread", 0, 0, {}, std::nullopt}};
+  finding.common_task = 1;
+  finding.ordering = "no join, lock hand-over or release/acquire pair of atomics orders the two threads";
+  Violation violation;
+  violation.last = access("write", "withdraw", 11, 5);
+  violation.pattern = "R-W-W";
+  violation.interleaving = interleaving(finding, violation);
+  finding.violation = violation;
+  finding.headline = violation_headline(finding);
+  finding.hint = violation_hint(finding);
+  return finding;
+}
+
 inline Stall sample_deadlock() {
   const Lock a{0, "mutex", "write", 0x7000, "a"}, b{0, "mutex", "write", 0x7100, ""};
   Waiter first{"0", "initial thread", "joins a thread", std::nullopt, "", {a}, {}, std::nullopt};
@@ -144,7 +182,8 @@ inline Report sample_report() {
   report.directory = "/home/user";
   report.exit_code = 139;
   report.signal = 11;
-  report.findings = {sample_certain(), sample_predicted()};
+  report.findings = {sample_certain(), sample_predicted(), sample_violation()};
+  report.certain_violations = 1;
   report.certain = 3;  // two are beyond max-reports
   report.predicted = 1;
   report.suppressed = 4;

@@ -1,5 +1,6 @@
 #include "report/suppressions.hpp"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <fstream>
@@ -68,12 +69,16 @@ Result<Suppressions> Suppressions::parse(std::string_view text, const std::strin
     const std::string place = where + ":" + std::to_string(number);
     const std::size_t colon = line.find(':');
     const std::string_view type = line.substr(0, colon);
-    if (colon == std::string_view::npos || (type != "race" && type != "race_top"))
+    const bool top_only = type.ends_with("_top");
+    const std::string_view kind = top_only ? type.substr(0, type.size() - 4) : type;
+    if (colon == std::string_view::npos || (kind != "race" && kind != "atomicity"))
       return Error{place + ": '" + std::string(line) +
-                   "' is not a suppression; write 'race:PATTERN' or 'race_top:PATTERN'"};
+                   "' is not a suppression; write 'race:PATTERN' or 'race_top:PATTERN', or the same with "
+                   "'atomicity'"};
     const std::string_view pattern = trimmed(line.substr(colon + 1));
     if (pattern.empty()) return Error{place + ": the pattern after '" + std::string(type) + ":' is empty"};
-    result.rules_.push_back({std::string(pattern), type == "race_top", std::string(line), place});
+    result.rules_.push_back({std::string(pattern), kind == "race" ? About::Race : About::Violation, top_only,
+                             std::string(line), place});
   }
   return result;
 }
@@ -94,11 +99,12 @@ bool Suppressions::matches(const Rule& rule, const Stack& stack) {
   return false;
 }
 
-bool Suppressions::match(const Stack& first, const Stack& second, const std::string& variable) {
+bool Suppressions::match(About about, const std::vector<const Stack*>& stacks, const std::string& variable) {
   bool silenced = false;
   for (Rule& rule : rules_)
-    if (matches(rule, first) || matches(rule, second) ||
-        (!rule.top_only && matches_variable(rule.pattern, variable)))
+    if (rule.about == about && (std::any_of(stacks.begin(), stacks.end(),
+                                            [&](const Stack* stack) { return matches(rule, *stack); }) ||
+                                (!rule.top_only && matches_variable(rule.pattern, variable))))
       silenced = rule.used = true;
   return silenced;
 }

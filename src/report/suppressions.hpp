@@ -1,4 +1,4 @@
-// Suppression files: races the user knows about and does not want to hear of.
+// Suppression files: bugs the user knows about and does not want to hear of.
 //
 //   # comment
 //   race:legacy_*              a function anywhere in either stack
@@ -7,6 +7,7 @@
 //   race:counter               a variable
 //   race:libfoo.so             a module
 //   race_top:fast_path         only the innermost frame of either stack
+//   atomicity:counter          the same for atomicity violations, with all three stacks; atomicity_top
 //
 // A pattern must match a whole name: `queue.cpp:4` does not silence line 41. `*` and `?` are wildcards. Of a
 // path any tail that starts at a directory may match, of a qualified name any tail that starts at `::`.
@@ -32,8 +33,9 @@ class Suppressions {
   static Result<Suppressions> parse(std::string_view text, const std::string& where);
   static Result<Suppressions> load(const std::string& path);
 
-  // Does some rule silence this race? Marks every rule that does as used.
-  bool match(const Stack& first, const Stack& second, const std::string& variable);
+  enum class About { Race, Violation };
+  // Does some rule silence this bug? Marks every rule that does as used.
+  bool match(About about, const std::vector<const Stack*>& stacks, const std::string& variable);
 
   std::vector<UnusedSuppression> unused() const;
   bool empty() const { return rules_.empty(); }
@@ -41,6 +43,7 @@ class Suppressions {
  private:
   struct Rule {
     std::string pattern;
+    About about = About::Race;
     bool top_only = false;
     std::string text, where;
     bool used = false;

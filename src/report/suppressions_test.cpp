@@ -23,7 +23,8 @@ Stack stack(std::initializer_list<const char*> functions) {
 
 bool suppressed(const std::string& rule) {
   auto rules = Suppressions::parse(rule, "file");
-  return rules->match(stack({"ns::pop", "worker"}), stack({"ns::push", "main"}), "ns::grid[3].count");
+  const Stack first = stack({"ns::pop", "worker"}), second = stack({"ns::push", "main"});
+  return rules->match(Suppressions::About::Race, {&first, &second}, "ns::grid[3].count");
 }
 
 TEST(Glob, MatchesWholeText) {
@@ -67,10 +68,25 @@ TEST(Suppressions, RaceTopLooksAtTheInnermostFrameOnly) {
   EXPECT_FALSE(suppressed("race_top:grid"));
 }
 
+TEST(Suppressions, TellRacesFromViolations) {
+  const Stack first = stack({"read"}), between = stack({"write", "worker"}), last = stack({"read_again"});
+  auto silenced = [&](const char* rule) {
+    return Suppressions::parse(rule, "file")
+        ->match(Suppressions::About::Violation, {&first, &between, &last}, "grid");
+  };
+  EXPECT_TRUE(silenced("atomicity:worker"));
+  EXPECT_TRUE(silenced("atomicity:grid"));
+  EXPECT_TRUE(silenced("atomicity_top:read_again"));
+  EXPECT_FALSE(silenced("atomicity_top:worker"));
+  EXPECT_FALSE(silenced("race:worker"));
+  EXPECT_FALSE(suppressed("atomicity:ns::pop"));
+}
+
 TEST(Suppressions, SkipCommentsAndListUnusedRules) {
   auto rules = Suppressions::parse("# known\n\n  race:pop  \nrace:nothing\n", "known.txt");
   ASSERT_TRUE(rules);
-  EXPECT_TRUE(rules->match(stack({"pop"}), stack({"push"}), ""));
+  const Stack first = stack({"pop"}), second = stack({"push"});
+  EXPECT_TRUE(rules->match(Suppressions::About::Race, {&first, &second}, ""));
   const auto unused = rules->unused();
   ASSERT_EQ(unused.size(), 1u);
   EXPECT_EQ(unused[0].text, "race:nothing");

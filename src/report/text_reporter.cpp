@@ -1,4 +1,5 @@
 #include "report/text_reporter.hpp"
+#include "report/interleaving.hpp"
 #include "report/stacks.hpp"
 
 #include <algorithm>
@@ -35,20 +36,29 @@ class TextWriter {
 
  private:
   void write_finding(const Finding& finding) {
-    out_ << paint_.headline << "DATA RACE " << finding.number << " ("
-         << (finding.evidence == Evidence::Certain ? "certain" : "predicted") << ")" << paint_.off << ": "
-         << paint_.strong << finding.headline << paint_.off << "\n";
+    out_ << paint_.headline << (finding.violation ? "ATOMICITY VIOLATION " : "DATA RACE ") << finding.number
+         << " (" << (finding.evidence == Evidence::Certain ? "certain" : "predicted") << ")" << paint_.off
+         << ": " << paint_.strong << finding.headline << paint_.off << "\n";
     write_access("first", finding.first);
-    write_access("second", finding.second);
+    write_access(finding.violation ? "between" : "second", finding.second);
+    if (finding.violation) write_access("last", finding.violation->last);
     write_variable(finding.variable);
     for (const std::string& other : finding.also) field("also") << other << "\n";
     for (const Task& task : finding.tasks) write_task(task);
+    if (finding.violation) write_interleaving(*finding.violation);
     field("order") << finding.ordering << "\n";
     if (!finding.hint.empty()) field("note") << finding.hint << "\n";
     if (finding.pairs > 1 || finding.hits > 1)
       field("seen") << count(finding.hits, "time", "times") << ", "
-                    << count(finding.pairs, "pair of accesses", "pairs of accesses") << " at these lines\n";
+                    << (finding.violation ? count(finding.pairs, "triple", "triples") + " of accesses"
+                                          : count(finding.pairs, "pair of accesses", "pairs of accesses"))
+                    << " at these lines\n";
     field("rerun") << report_.reproduce << "\n\n";
+  }
+
+  void write_interleaving(const Violation& violation) {
+    for (std::size_t i = 0; i < violation.interleaving.size(); ++i)
+      field(i == 0 ? "how" : "") << violation.interleaving[i] << "\n";
   }
 
   void write_stall(const Stall& stall) {
@@ -75,10 +85,6 @@ class TextWriter {
     write_stack(waiter.stack, waiter.quote);
   }
 
-  static std::string lock_words(const Lock& lock) {
-    return lock.kind + (lock.name.empty() ? "" : " `" + lock.name + "`");
-  }
-
   // Labels are as wide as the longest, "variable", so that the texts line up.
   std::ostream& field(const std::string& label) {
     return out_ << "  " << paint_.strong << std::left << std::setw(8) << label << paint_.off << "  ";
@@ -96,7 +102,6 @@ class TextWriter {
 
   void write_lock(const Lock& lock, bool leading) {
     out_ << (leading ? "holding " : ", ") << lock_words(lock);
-    if (lock.name.empty() && lock.id != 0) out_ << " " << lock.id;
     if (lock.mode == "read") out_ << " (for reading)";
   }
 
@@ -157,10 +162,18 @@ class TextWriter {
           std::count_if(report_.findings.begin(), report_.findings.end(),
                         [&](const Finding& finding) { return finding.evidence == evidence; }));
     };
-    if (const std::size_t certain = listed(Evidence::Certain); certain < report_.certain)
-      out_ << "heddle: " << report_.certain - certain << " more certain races are not listed (max-reports)\n";
+    if (const std::size_t certain = listed(Evidence::Certain);
+        certain < report_.certain + report_.certain_violations)
+      out_ << "heddle: " << report_.certain + report_.certain_violations - certain
+           << (report_.certain_violations ? " more certain bugs" : " more certain races")
+           << " are not listed (max-reports)\n";
     if (report_.predicted > 0 && !options_.predicted)
       out_ << "heddle: " << count(report_.predicted, "predicted race", "predicted races")
+           << ", kept apart in this run by its lock order only; --predicted lists them\n";
+    if (report_.predicted_violations > 0 && !options_.predicted)
+      out_ << "heddle: "
+           << count(report_.predicted_violations, "predicted atomicity violation",
+                    "predicted atomicity violations")
            << ", kept apart in this run by its lock order only; --predicted lists them\n";
     for (const std::string& warning : report_.warnings) out_ << "heddle: warning: " << warning << "\n";
     for (const UnusedSuppression& rule : report_.unused_suppressions)
@@ -175,12 +188,19 @@ class TextWriter {
   }
 
   void write_summary() {
-    const bool clean = report_.certain + report_.predicted == 0;
+    const bool no_races = report_.certain + report_.predicted == 0;
+    const std::size_t violations = report_.certain_violations + report_.predicted_violations;
+    const bool clean = no_races && violations == 0;
     if (clean && report_.stalls.empty() && options_.quiet) return;
     out_ << paint_.strong << "SUMMARY: heddle: ";
     for (const Stall& stall : report_.stalls) out_ << "a " << stall.kind << ", ";
+    if (violations > 0)
+      out_ << count(report_.certain_violations, "atomicity violation", "atomicity violations")
+           << (no_races ? "" : ", ");
     if (clean)
       out_ << "no races found";
+    else if (no_races)
+      out_ << ", " << report_.predicted_violations << " predicted";
     else
       out_ << count(report_.certain, "certain race", "certain races") << ", " << report_.predicted
            << " predicted";

@@ -2,8 +2,10 @@
 #include "control/control.hpp"
 #include "runtime/access_path.hpp"
 #include "runtime/code_classes.hpp"
+#include "runtime/judge.hpp"
 #include "runtime/recorder.hpp"
 #include "runtime/strand_context.hpp"
+#include "runtime/watched.hpp"
 
 namespace heddle {
 namespace {
@@ -24,7 +26,8 @@ HEDDLE_NOINLINE void recall_free(Block& block, uptr base, u32 granules) {
   block.freed &= ~granules;
 }
 
-// REQUIRES: the block is held.
+}  // namespace
+
 void judge(ThreadState& thread, Block& block, uptr base, u32 granules, const Access& now) {
   if (HEDDLE_UNLIKELY(block.freed & granules)) recall_free(block, base, granules);
   block.common_reads &= ~granules;
@@ -50,7 +53,10 @@ void judge(ThreadState& thread, Block& block, uptr base, u32 granules, const Acc
     else
       known.learn(before, now, cell, thread.stamp);
   });
+  if (HEDDLE_UNLIKELY(watched::g_any)) watched::intrude(thread, block, base, granules, now);
 }
+
+namespace {
 
 // The even bits, side by side.
 u32 even_bits(u64 x) {
@@ -410,6 +416,7 @@ void first_touch(ThreadState& thread, uptr address, u32 size, u64 flags, uptr pc
   if (HEDDLE_UNLIKELY(!thread.active || thread.alone) || code::ignores(thread, pc)) return;
   count_touch(thread, pc);
   if (HEDDLE_UNLIKELY(thread.stream != nullptr)) return recorder::access(thread, address, size, flags, pc);
+  if (HEDDLE_UNLIKELY(watched::g_any) && watched::take(thread, address, size, flags, pc)) return;
   thread.active = false;
   u64 words = ((u64{1} << (size / 4)) - 1) << ((address >> 2) & 63);
   touch_words(thread, address, words, flags & race::kWrite, pc);
@@ -420,6 +427,7 @@ void access_bytes(ThreadState& thread, uptr address, u32 size, u64 flags, uptr p
   if (HEDDLE_UNLIKELY(!thread.active || thread.alone) || code::ignores(thread, pc)) return;
   count_touch(thread, pc);
   if (HEDDLE_UNLIKELY(thread.stream != nullptr)) return recorder::access(thread, address, size, flags, pc);
+  if (HEDDLE_UNLIKELY(watched::g_any) && watched::take(thread, address, size, flags, pc)) return;
   thread.active = false;
   if (BlockSet* set = set_of(thread, address); HEDDLE_LIKELY(set)) {
     u64 bytes = u64{((1u << size) - 1) << (address & 7)} & 0xff;
@@ -436,10 +444,34 @@ void access_bytes(ThreadState& thread, uptr address, u32 size, u64 flags, uptr p
   thread.active = true;
 }
 
+namespace {
+
+void access_words(ThreadState& thread, uptr address, usize size, u64 flags, uptr pc);
+
+// Block by block: some may be watched.
+HEDDLE_NOINLINE void access_blocks(ThreadState& thread, uptr address, usize size, u64 flags, uptr pc) {
+  for (const uptr end = address + size; address < end;) {
+    uptr stop = (address & ~(kBlockSize - 1)) + kBlockSize;
+    if (stop > end) stop = end;
+    if (!watched::take(thread, address, static_cast<u32>(stop - address), flags, pc))
+      access_words(thread, address, stop - address, flags, pc);
+    address = stop;
+  }
+}
+
+}  // namespace
+
 void access_range(ThreadState& thread, uptr address, usize size, u64 flags, uptr pc) {
   if (!thread.active || thread.alone || size == 0 || code::ignores(thread, pc)) return;
   count_touch(thread, pc);
   if (thread.stream) return recorder::access(thread, address, size, flags, pc);
+  if (HEDDLE_UNLIKELY(watched::g_any)) return access_blocks(thread, address, size, flags, pc);
+  access_words(thread, address, size, flags, pc);
+}
+
+namespace {
+
+void access_words(ThreadState& thread, uptr address, usize size, u64 flags, uptr pc) {
   const bool plain = flags & race::kPlain, write = flags & race::kWrite;
   if (plain && ((address | size) & 3) == 0 && (address & (kBlockSize - 1)) + size < kBlockSize) {
     thread.active = false;
@@ -472,5 +504,7 @@ void access_range(ThreadState& thread, uptr address, usize size, u64 flags, uptr
   thread.active = true;
   by_granules(words_end, end);
 }
+
+}  // namespace
 
 }  // namespace heddle

@@ -2,6 +2,7 @@
 #include "runtime/access_path.hpp"
 #include "runtime/recorder.hpp"
 #include "runtime/strand_context.hpp"
+#include "runtime/watched.hpp"
 
 namespace heddle {
 namespace {
@@ -106,6 +107,7 @@ void new_memory_between_strands(uptr address, usize size) {
       for (uptr byte = granule; byte < granule + 8; ++byte) rt().syncs.forget(byte);
     });
     take_bits(page.bound, begin, stop, [](uptr) {});
+    if (HEDDLE_UNLIKELY(watched::g_any)) watched::forget(page, begin, stop);
   });
 }
 

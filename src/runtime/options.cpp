@@ -14,6 +14,17 @@ bool value_of(const char* text, const char* end, const char* name, const char** 
   return true;
 }
 
+// One of the words between commas.
+bool has_word(const char* text, const char* end, const char* word) {
+  const usize length = strlen(word);
+  for (; text < end; text = strchrnul(text, ',') + 1) {
+    const char* stop = strchrnul(text, ',');
+    if (stop > end) stop = end;
+    if (static_cast<usize>(stop - text) == length && strncmp(text, word, length) == 0) return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 void Options::parse(const char* text) {
@@ -21,6 +32,10 @@ void Options::parse(const char* text) {
     const char* end = strchrnul(text, ':');
     const char* value;
     if (value_of(text, end, "races", &value)) races = *value != '0' && *value != 'f';
+    if (value_of(text, end, "check", &value)) {
+      check_races = has_word(value, end, "race");
+      check_atomicity = has_word(value, end, "atomicity");
+    }
     if (value_of(text, end, "memory-limit-mb", &value)) memory_limit_mb = strtoull(value, nullptr, 10);
     if (value_of(text, end, "serial", &value)) serial = *value != '0' && *value != 'f';
     if (value_of(text, end, "threads", &value)) threads = static_cast<u32>(strtoull(value, nullptr, 10));

@@ -7,8 +7,10 @@
 namespace heddle {
 
 struct Options {
-  bool races = true;          // off: run the hooks, judge nothing (to see what instrumentation alone costs)
-  usize memory_limit_mb = 0;  // 0: none but the machine's
+  bool races = true;        // off: run the hooks, judge nothing (to see what instrumentation alone costs)
+  bool check_races = true;  // report them
+  bool check_atomicity = false;  // watch what is meant to be atomic
+  usize memory_limit_mb = 0;     // 0: none but the machine's
   bool stats = false;
   bool serial = false;  // under the verification runtime (src/control)
   u32 threads = 0;      // logical threads there; 0: not said

@@ -210,7 +210,12 @@ HashMap<Known>& known_races() {
   static HashMap<Known>* races = memory::make<HashMap<Known>>();
   return *races;
 }
+HashMap<Known>& known_violations() {
+  static HashMap<Known>* violations = memory::make<HashMap<Known>>();
+  return *violations;
+}
 u32 g_races = 0;
+u32 g_findings = 0;  // races and violations: they are numbered together
 
 u64 pair_key(const Access& a, const Access& b, Evidence evidence) {
   u64 x = rt().stacks.pc(a.site()) << 1 | a.write(), y = rt().stacks.pc(b.site()) << 1 | b.write();
@@ -343,6 +348,7 @@ void note_modules() {
 
 void race(ThreadState& thread, uptr address, u32 granules, const Access& earlier, const Access& now,
           Evidence evidence) {
+  if (HEDDLE_UNLIKELY(!rt().options.check_races)) return;
   const u64 sites = u64{earlier.site()} << 32 | u64{now.site()} << 3 | u64{earlier.write()} << 2 |
                     u64{now.write()} << 1 | (evidence == Evidence::kCertain);
   auto& reported = thread.reported[mix(sites) % ThreadState::kReported];
@@ -357,7 +363,8 @@ void race(ThreadState& thread, uptr address, u32 granules, const Access& earlier
   Known& known = known_races()[pair];
   known.hits += granules;
   if (known.id) return;
-  known.id = ++g_races;
+  ++g_races;
+  known.id = ++g_findings;
   u32 id = known.id;
   if (!ready()) return;
   write_modules();
@@ -379,6 +386,43 @@ void race(ThreadState& thread, uptr address, u32 granules, const Access& earlier
       .number(count_bits(common));
   write_access(line, "first", earlier, granule);
   write_access(line, "second", now, granule);
+  write_location(line, at, block);
+}
+
+void violation(const Violation& found) {
+  auto key_of = [](const Access& access) { return rt().stacks.pc(access.site()) << 1 | access.write(); };
+  const u64 key = (mix(mix(mix(key_of(found.first)) + key_of(found.intruder)) + key_of(found.last)) * 2 +
+                   (found.evidence == Evidence::kCertain)) >>
+                  1;
+  SpinGuard guard(g_lock);
+  Known& known = known_violations()[key];
+  ++known.hits;
+  if (known.id) return;
+  known.id = ++g_findings;
+  const u32 id = known.id;
+  if (!ready()) return;
+  write_modules();
+  write_task(rt().order.find(found.first.task()));
+  write_task(rt().order.find(found.intruder.task()));
+  const u8 bytes = found.first.bytes();
+  const uptr at = found.granule + static_cast<uptr>(__builtin_ctz(bytes));
+  const HeapBlock block = rt().heap.around(at);
+  if (block.size && block.task) write_task(rt().order.find(block.task));
+  Line line(g_usual, "violation");
+  line.raw(",\"id\":")
+      .number(id)
+      .raw(",\"evidence\":")
+      .text(found.evidence == Evidence::kCertain ? "certain" : "predicted")
+      .raw(",\"address\":")
+      .address(at)
+      .raw(",\"size\":")
+      .number(count_bits(bytes));
+  write_access(line, "first", found.first, found.granule);
+  write_access(line, "intruder", found.intruder, found.granule);
+  write_access(line, "last", found.last, found.granule);
+  line.raw(",\"group\":[");
+  for (u32 i = 0; i < found.group_size; ++i) line.raw(i ? "," : "").address(found.group[i]);
+  line.raw("]");
   write_location(line, at, block);
 }
 
@@ -481,10 +525,12 @@ void hint_at_tool() {
 }
 
 void write_hits() {
-  known_races().for_each([](u64, Known& known) {
+  auto write = [](u64, Known& known) {
     if (known.hits > 1)
       Line(g_last, "hits").raw(",\"id\":").number(known.id).raw(",\"count\":").number(known.hits);
-  });
+  };
+  known_races().for_each(write);
+  known_violations().for_each(write);
 }
 
 void write_stats(u64 racing_accesses) {

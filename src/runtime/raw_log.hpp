@@ -13,6 +13,16 @@ void open();
 // The race of two accesses at an address. Each pair of program counters is written once per evidence level, then counted.
 void race(ThreadState& thread, uptr address, u32 granules, const race::Access& earlier,
           const race::Access& now, race::Evidence evidence);
+// An atomicity violation: two accesses of one step, and the one that can come between them, at a granule.
+struct Violation {
+  uptr granule;
+  race::Access first, intruder, last;  // of the bytes that all three touch
+  race::Evidence evidence;
+  const uptr* group;  // addresses of the members; none for a location by itself
+  u32 group_size;
+};
+// Each triple of program counters is written once per evidence level.
+void violation(const Violation& found);
 // A thread is about to end: what it has counted for itself is counted for all.
 void count_reported(ThreadState& thread);
 void warning(const char* text);

@@ -14,6 +14,7 @@
 #include "runtime/recorder.hpp"
 #include "runtime/replay.hpp"
 #include "runtime/thread_list.hpp"
+#include "runtime/watched.hpp"
 
 // `heddle run` looks for this symbol to tell a program built with Heddle from any other.
 extern "C" __attribute__((visibility("default"))) const int __heddle_runtime_version = 1;
@@ -116,6 +117,7 @@ void init() {
   runtime->recording = runtime->explored || recorder::open();
   runtime->order.set_listener(recorder::listener());
   raw_log::open();
+  if (runtime->options.check_atomicity) watched::read_environment();
   order::Task* main_task = runtime->order.make_root();
   describe(*main_task, TaskKind::kInitialThread, 0);
   runtime->initial = attach_thread(main_task);
@@ -132,6 +134,15 @@ void start_stamps_again(ThreadState& thread) {
   for (ThreadState::OrderCache& entry : thread.order_cache) entry = {};
   for (Verdict& verdict : thread.verdicts) verdict.stamp = 0;
   thread.stamp = thread.order_stamp = thread.marks_stamp = 1;
+}
+
+// Blocks became watched since: what is marked there would hide accesses.
+HEDDLE_NOINLINE void forget_marks_of_watched(ThreadState& thread) {
+  const u32 version = watched::g_version.load(std::memory_order_acquire);
+  if (thread.watched_version == version) return;
+  thread.watched_version = version;
+  __builtin_memset(static_cast<void*>(thread.filter), 0, sizeof(FilterEntry) * ThreadState::kFilter);
+  thread.marks_stamped = 0;
 }
 
 }  // namespace
@@ -152,6 +163,7 @@ void refresh(ThreadState& thread) {
     thread.active = true;
     return;
   }
+  if (HEDDLE_UNLIKELY(watched::g_any)) forget_marks_of_watched(thread);
   thread.strand = race::strand_word(context->task->id, context->task->now);
   thread.what = race::what_word(0, context->lockset, 0, context->bound ? u64{race::kBound} : u64{0});
   thread.marked = race::strand_word(context->task->id, context->task->live->told_at);
@@ -169,6 +181,7 @@ void refresh(ThreadState& thread) {
     thread.marks_stamp = thread.stamp;
   }
   thread.sets.stamp = u64{thread.marks_stamp} << AccessSets::kNumberBits;
+  if (HEDDLE_UNLIKELY(watched::g_any) && watched::in_region(*context)) thread.marked = thread.sets.stamp = 0;
   thread.alone = g_runtime->order.alone(*context->task);
   thread.active = true;
 }
@@ -249,6 +262,7 @@ ThreadState* attach_thread(order::Task* task, MachineStack stack) {
   constexpr u32 kFrames = 512;  // grows when a program recurses deeper
   thread->frames = thread->top = make_frames(kFrames);
   thread->frames_end = thread->frames + kFrames;
+  watched::limit_frames(*thread);
   if (stack.high == 0) stack = find_machine_stack();
   thread->stack_low = stack.low;
   thread->stack_high = stack.high;
@@ -423,8 +437,10 @@ void await(ThreadState& thread, uptr address, SyncTable::Space space) {
 
 void fence(ThreadState& thread, bool acquires, bool releases) {
   if (!running(thread)) return;
+  const order::Index before = thread.context->task->now;
   if (acquires) rt().order.learn(*thread.context->task, thread.acquired_by_relaxed);
   if (releases) thread.released_by_fence = rt().order.snapshot(*thread.context->task);
+  thread.context->within_step += thread.context->task->now - before;
   recorder::fence(thread, acquires, releases);
   refresh(thread);
 }
@@ -435,11 +451,13 @@ void acquire_lock(ThreadState& thread, uptr address, LockKind kind, order::Mode 
   Sync& sync = lock_at(thread, address);
   HeldLock lock = held(rt().syncs.lock_id(sync, kind), mode == order::Mode::kWrite);
   rt().order.acquire(*context->task, sync.lock, mode);
+  ++context->within_step;
   bool outermost = true;
   for (HeldLock other : context->locks) outermost &= other != lock;
   if (outermost) recorder::acquired(thread, lock >> 1, lock & 1);
   context->locks.push_back(lock);
   context->lockset = lockset_with(context->lockset, sync, lock);
+  if (HEDDLE_UNLIKELY(watched::g_any)) watched::locks_changed(thread);
   refresh(thread);
   if (HEDDLE_UNLIKELY(control::on()) && control::splits_acquisitions()) control::cut();
 }
@@ -458,11 +476,13 @@ void release_lock(ThreadState& thread, uptr address, order::Mode mode) {
   }
   // Released by a task that did not take it (legal for semaphores used as locks): knowledge is handed over all the same.
   rt().order.release(*context->task, sync->lock, mode);
+  ++context->within_step;
   if (others == 0) recorder::released(thread, lock >> 1, lock & 1);
   if (last != ~0u) {
     context->locks.erase_swap(last);
     if (others == 0) context->lockset = lockset_without(context->lockset, *sync, lock);
   }
+  if (HEDDLE_UNLIKELY(watched::g_any)) watched::locks_changed(thread);
   refresh(thread);
 }
 

@@ -102,11 +102,21 @@ struct alignas(64) Block {
 };
 static_assert(sizeof(Block) == 64);
 
+namespace watched {
+struct Line;
+}
+// Beside a page on which something is meant to be atomic: see watched.hpp.
+struct WatchedPage {
+  std::atomic<watched::Line*> lines[kPageSize / 64];
+  std::atomic<u32> blocks;  // those with annotated data, as bits
+};
+
 struct Page {
   Block blocks[kPageSize / kBlockSize];
   PageBits<kGranulesPerPage> synced;     // granules with an atomic variable or a lock in SyncTable
   PageBits<kGranulesPerPage> bound;      // memory that a runtime system keeps a copy of for each thread
   PageBits<kPageSize / 16> heap_blocks;  // where heap blocks start
+  std::atomic<WatchedPage*> watched;
 
   Block& block(uptr address) { return blocks[(address & (kPageSize - 1)) >> kBlockShift]; }
 };

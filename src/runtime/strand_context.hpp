@@ -80,6 +80,12 @@ class StrandContext {
     for (; racing; racing &= racing - 1) race_in_granule(racing & -racing, earlier, now, evidence);
   }
 
+  // Where a word was touched, if the block was touched as a whole.
+  static StackId site_at(const Access& access, u32 word) {
+    return SitePatterns::is_pattern(access.site()) ? rt().patterns.site_of_word(access.site(), word)
+                                                   : access.site();
+  }
+
  private:
   void report(u32 racing, const Access& earlier, const Access& now, race::Evidence evidence) {
     raw_log::race(thread_, block_ + static_cast<u32>(__builtin_ctz(racing)) * 8u, count_bits(racing), earlier,
@@ -95,10 +101,6 @@ class StrandContext {
     if (one_place) return report(racing, part(earlier, word, 0xff), part(now, word, 0xff), evidence);
     if (common & 0x0f) report(racing, part(earlier, word, 0x0f), part(now, word, 0x0f), evidence);
     if (common & 0xf0) report(racing, part(earlier, word + 1, 0xf0), part(now, word + 1, 0xf0), evidence);
-  }
-  static StackId site_at(const Access& access, u32 word) {
-    return SitePatterns::is_pattern(access.site()) ? rt().patterns.site_of_word(access.site(), word)
-                                                   : access.site();
   }
   // Of these bytes, and from the place where the word was touched.
   static Access part(const Access& access, u32 word, u8 bytes) {

@@ -1,5 +1,7 @@
 #include "runtime/thread_list.hpp"
 
+#include "runtime/watched.hpp"
+
 #include <link.h>
 
 #include "base/hash_map.hpp"
@@ -115,6 +117,7 @@ void replace_frames(ThreadState& thread, Frame* frames, usize count) {
   thread.frames = frames;
   thread.top = frames + depth;
   thread.frames_end = frames + count;
+  watched::limit_frames(thread);
 }
 
 Owner find(uptr address) {

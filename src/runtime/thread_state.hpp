@@ -37,7 +37,15 @@ inline void free_frames(Frame* frames, usize count) {
 }
 
 // A task while it runs (or is suspended): what is the task's own, not the thread's.
+namespace watched {
+struct Step;
+void destroy(Step* step);
+}  // namespace watched
+
 struct TaskContext {
+  ~TaskContext() {
+    if (HEDDLE_UNLIKELY(step != nullptr)) watched::destroy(step);
+  }
   order::Task* task = nullptr;
   LocksetId lockset = 0;
   Vector<HeldLock> locks;        // with repetition: re-entrant locks are held several times
@@ -46,6 +54,9 @@ struct TaskContext {
   u32 stack_base = 0;            // the thread's call depth when the task began
   TaskContext* outer = nullptr;  // what the thread was running before
   void* frontend = nullptr;      // whatever the programming model keeps
+  // Strands of the task that began with a lock or an atomic operation: those do not end a step (see watched.hpp).
+  u32 within_step = 0;
+  watched::Step* step = nullptr;  // null until something that is watched is touched
 };
 
 // Bytes that have been touched: see filter_key() and filter_demand(). `marked` is the thread's of then.
@@ -100,6 +111,8 @@ struct ThreadState {
   Frame* frames = nullptr;
   Frame* top = nullptr;  // one past the innermost; there is always one before the first, of nobody
   Frame* frames_end = nullptr;
+  Frame* frames_limit =
+      nullptr;  // a call from here on takes a closer look: there is no room, or functions are watched
 
   // --- who and where
   u32 number = 0;  // 1, 2, ... in the order threads were first seen
@@ -113,6 +126,7 @@ struct ThreadState {
   // The same for what is known by structure, which taking and giving locks does not change: validates the order cache.
   u32 order_stamp = 0;
   u64 order_stamped = 0;
+  u32 watched_version = 0;             // watched::g_version of the marks
   u32 inside = 0;                      // depth of RuntimeScope
   u32 ignore = 0;                      // depth of "accesses here are not the program's"
   uptr stack_low = 0, stack_high = 0;  // the machine stack

@@ -80,17 +80,24 @@ struct Released {
   bool any = false;
 };
 Released to_release(ThreadState& thread, int order) {
-  if (releases(order)) return {rt().order.snapshot(*thread.context->task), true};
+  if (releases(order)) {
+    ++thread.context->within_step;
+    return {rt().order.snapshot(*thread.context->task), true};
+  }
   if (!thread.released_by_fence.full.empty()) return {thread.released_by_fence, true};
   return {};
 }
 
 void take(ThreadState& thread, int order, const Knowledge& knowledge) {
   if (knowledge.full.empty()) return;
-  if (acquires(order))
-    rt().order.learn(*thread.context->task, knowledge);
-  else
+  order::Task& task = *thread.context->task;
+  if (acquires(order)) {
+    const order::Index before = task.now;
+    rt().order.learn(task, knowledge);
+    thread.context->within_step += task.now - before;
+  } else {
     thread.acquired_by_relaxed.join(knowledge);
+  }
 }
 
 bool may_carry_knowledge(const volatile void* p) {

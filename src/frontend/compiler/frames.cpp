@@ -5,6 +5,7 @@
 
 #include "frontend/compiler/hooks.hpp"
 #include "runtime/thread_list.hpp"
+#include "runtime/watched.hpp"
 
 using namespace heddle;
 
@@ -19,12 +20,17 @@ HEDDLE_NOINLINE void grow(ThreadState& thread) {
   thread.active = was_active;
 }
 
+HEDDLE_NOINLINE void look_closer(ThreadState& thread, uptr pc) {
+  if (thread.top == thread.frames_end) grow(thread);
+  if (watched::g_functions) watched::enter_function(thread, pc);
+}
+
 }  // namespace
 
 HEDDLE_HOOK void __tsan_func_entry(void* pc) {
   ThreadState* thread = t_self;
   if (HEDDLE_UNLIKELY(!thread)) return;
-  if (HEDDLE_UNLIKELY(thread->top == thread->frames_end)) grow(*thread);
+  if (HEDDLE_UNLIKELY(thread->top >= thread->frames_limit)) look_closer(*thread, HEDDLE_PC);
   *thread->top++ = {reinterpret_cast<uptr>(pc), reinterpret_cast<uptr>(__builtin_frame_address(0)), 0};
 }
 

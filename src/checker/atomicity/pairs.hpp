@@ -1,0 +1,185 @@
+// Atomicity violations of every schedule of an input (after Yoga & Nagarakatte 2016; docs/atomicity.md has the proof).
+//
+// Steps are atomic: what a task does between two constructs that make or await tasks. A step's two accesses to a location are broken by
+// an access of a parallel step that conflicts with both, and that the locks let in between (gaps.hpp).
+//
+// For a location there are remembered
+//
+//   singles    who could intrude: reads and writes, with the locks held. They are the caller's: what a race checker remembers will do
+//   pairs      who could be broken: by a write (any two accesses of a step), or by a read, too (two writes)
+//   firsts     of the steps that are under way: the first access, and the first write
+//
+// The paper has four kinds of pairs. Two are enough, and only the widest of each step: a longer gap lets in whatever a shorter one does. A
+// later entry replaces an earlier one that comes before it and is not stronger: who is parallel to the earlier one and
+// still to come is parallel to the later one, too. So what is remembered grows with the width of the program at the location and with the
+// number of its locksets, not with the number of accesses.
+//
+// The paper's rules keep one pair of a kind, check only the first access of a step against pairs, and know nothing of an
+// intruder's locks: each of these loses violations.
+//
+// `Context` is the task that makes an access just now:
+//   u32 task(), u64 step()                who it is, and in which step (0: in none that is meant to be atomic)
+//   bool over(const First&)               has the step of that first access ended? (No is always right.)
+//   bool before(u64 epoch)                does the epoch come before what the task does now, by structure?
+//   bool bound_together(pair, single)     are they bound to one thread?
+//   const Moments& moments(), gaps()      of its step
+//   bool subset(u32 a, u32 b)             of locksets
+//   void for_each_single(bytes, visit)    what is remembered of the location's singles
+//   void violation(pair, single, bytes)
+// Thread safety: a location belongs to whoever calls.
+#pragma once
+
+#include "base/entry_list.hpp"
+#include "checker/atomicity/gaps.hpp"
+#include "checker/atomicity/moments.hpp"
+
+namespace heddle::atomicity {
+
+// The intruder writes: R-W-R, R-W-W, W-W-R, W-W-W; or it reads between two writes: W-R-W. The other three patterns are serialisable.
+constexpr bool unserialisable(bool first_writes, bool intruder_writes, bool last_writes) {
+  return intruder_writes || (first_writes && last_writes);
+}
+
+// An access, as reports name it.
+struct Made {
+  u32 site = 0, locks = 0;
+  bool write = false, atomic = false;
+};
+
+struct Single {
+  u64 bytes = 0;
+  u64 epoch = 0;
+  Made access;
+  u32 bound_to = 0;  // the thread, or 0
+};
+
+struct Pair {
+  u64 bytes = 0;
+  u64 epoch = 0;  // of the last
+  Made first, last;
+  Gap gap = kOpen;
+  u32 bound_to = 0;
+
+  // Broken by a read, too.
+  bool of_writes() const { return first.write && last.write; }
+};
+
+// The first access of a step, or its first write. The gap reaches up to the moment `seen` of the step.
+struct First {
+  u64 bytes = 0;
+  u64 step = 0;
+  Made access;
+  u32 task = 0;
+  u32 bound_to = 0;
+  Gap gap = kOpen;
+  u32 seen = 0;
+};
+
+// What is remembered of up to 64 bytes, but for singles.
+struct Location {
+  EntryList<Pair> pairs;
+  EntryList<First> firsts;
+  u64 broken = 0;  // bytes with a violation: they are not looked at again
+
+  void clear(u64 bytes) {
+    pairs.clear(bytes);
+    firsts.clear(bytes);
+    broken &= ~bytes;
+  }
+  void destroy() {
+    pairs.destroy();
+    firsts.destroy();
+  }
+  usize memory() const { return pairs.memory() + firsts.memory(); }
+};
+
+template <class Context>
+class Rules {
+ public:
+  // Does it come between the accesses of a pair?
+  static void intrude(Location& location, const Single& now, Context& context) {
+    for (const Pair& pair : location.pairs) meet(location, pair, now, pair.epoch, context);
+  }
+
+  // Does it end a pair, and does somebody come between the two? Is it the first of its step?
+  static void advance(Location& location, const Single& now, Context& context) {
+    for (First* first = location.firsts.begin(); first != location.firsts.end();) {
+      if (context.over(*first)) {
+        location.firsts.remove(first);
+        continue;
+      }
+      const u64 both = first->bytes & now.bytes & ~location.broken;
+      if (first->task == context.task() && both) {
+        context.moments().widen(first->gap, first->seen, context.gaps());
+        const u32 bound_to = first->bound_to ? first->bound_to : now.bound_to;
+        close(location, {both, now.epoch, first->access, now.access, first->gap, bound_to}, context);
+      }
+      ++first;
+    }
+    begin(location, now, context);
+  }
+
+  // Adds an entry to those that are remembered, unless another one stands for it; those for which it stands are forgotten.
+  template <class Entry>
+  static void remember(EntryList<Entry>& entries, Entry now, Context& context) {
+    for (const Entry& entry : entries)
+      if (entry.epoch == now.epoch && (entry.bytes & now.bytes) && stands_for(entry, now, context))
+        now.bytes &= ~entry.bytes;
+    if (!now.bytes) return;
+    for (Entry* earlier = entries.begin(); earlier != entries.end();) {
+      const u64 both = earlier->bytes & now.bytes;
+      if (both && stands_for(now, *earlier, context) && context.before(earlier->epoch))
+        earlier->bytes &= ~both;
+      if (earlier->bytes == 0)
+        entries.remove(earlier);
+      else
+        ++earlier;
+    }
+    entries.add(now);
+  }
+
+ private:
+  // Does somebody come between these two? And if somebody does later?
+  static void close(Location& location, Pair pair, Context& context) {
+    context.for_each_single(
+        pair.bytes, [&](const Single& single) { meet(location, pair, single, single.epoch, context); });
+    pair.bytes &= ~location.broken;
+    if (pair.bytes) remember(location.pairs, pair, context);
+  }
+
+  // One of the two is made now, the other was in the epoch.
+  static void meet(Location& location, const Pair& pair, const Single& single, u64 earlier,
+                   Context& context) {
+    const u64 both = pair.bytes & single.bytes & ~location.broken;
+    if (!both || !unserialisable(pair.first.write, single.access.write, pair.last.write) ||
+        context.before(earlier) || context.bound_together(pair, single) ||
+        !context.gaps().lets_in(pair.gap, single.access.locks))
+      return;
+    location.broken |= both;
+    context.violation(pair, single, both);
+  }
+
+  // Accesses that are bound to a thread and those that are not have firsts of their own.
+  static void begin(Location& location, const Single& now, Context& context) {
+    u64 bytes = now.bytes & ~location.broken;
+    for (const First& first : location.firsts)
+      if (first.task == context.task() && first.bound_to == now.bound_to &&
+          (first.access.write || !now.access.write))
+        bytes &= ~first.bytes;
+    if (bytes)
+      location.firsts.add({bytes, context.step(), now.access, context.task(), now.bound_to,
+                           context.gaps().at(now.access.locks), context.moments().now()});
+  }
+
+  // Whom b breaks, or who breaks b, still to come: so does a, or so do they a.
+  static bool stands_for(const Single& a, const Single& b, Context& context) {
+    return (a.access.write || !b.access.write) && (a.bound_to == 0 || a.bound_to == b.bound_to) &&
+           context.subset(a.access.locks, b.access.locks);
+  }
+  static bool stands_for(const Pair& a, const Pair& b, Context& context) {
+    return (a.of_writes() || !b.of_writes()) && (a.bound_to == 0 || a.bound_to == b.bound_to) &&
+           context.gaps().at_least(a.gap, b.gap);
+  }
+};
+
+}  // namespace heddle::atomicity

@@ -1,0 +1,112 @@
+#include "report/interleaving.hpp"
+
+#include <algorithm>
+
+#include "report/stacks.hpp"
+
+namespace heddle::report {
+namespace {
+
+std::string task_words(const Access& access) { return "task " + std::to_string(access.task); }
+
+std::string variable_words(const Finding& finding) {
+  return finding.variable.name.empty() ? "it" : "`" + finding.variable.name + "`";
+}
+
+// What all three touch: one variable, or some of those that belong together.
+std::string object_words(const Finding& finding, const Violation& violation) {
+  if (violation.group.empty()) return variable_words(finding);
+  std::string words = "one of ";
+  for (std::size_t i = 0; i < violation.group.size(); ++i)
+    words += (i == 0 ? "`" : ", `") + violation.group[i] + "`";
+  return words;
+}
+
+std::string holding_words(const Access& access) {
+  if (access.locks.empty()) return "";
+  std::string words = ", holding ";
+  for (std::size_t i = 0; i < access.locks.size(); ++i)
+    words += (i == 0 ? "" : ", ") + lock_words(access.locks[i]);
+  return words;
+}
+
+bool holds(const Access& access, const Lock& lock) {
+  return std::any_of(access.locks.begin(), access.locks.end(),
+                     [&](const Lock& held) { return held.id == lock.id; });
+}
+
+// Locks of the one that keep the other out: those must be given back in between.
+std::vector<const Lock*> in_the_way(const Access& access, const Access& intruder) {
+  std::vector<const Lock*> locks;
+  for (const Lock& lock : access.locks)
+    for (const Lock& other : intruder.locks)
+      if (lock.id == other.id && (lock.mode != "read" || other.mode != "read")) locks.push_back(&lock);
+  return locks;
+}
+
+std::string consequence(const Finding& finding, const Violation& violation) {
+  const std::string step = task_words(finding.first), other = task_words(finding.second);
+  const std::string& pattern = violation.pattern;
+  if (!violation.group.empty())
+    return step + " and " + other +
+           " do not agree on which of them came first, though what they touch belongs together";
+  if (pattern == "R-W-R") return step + " finds two different values in one step";
+  if (pattern == "R-W-W") return step + " writes without knowing of it: what " + other + " wrote is lost";
+  if (pattern == "W-W-R") return step + " does not read what it wrote";
+  if (pattern == "W-W-W") return "what " + other + " wrote is lost in the middle of what " + step + " does";
+  return other + " reads what " + step + " meant to be seen by nobody";
+}
+
+}  // namespace
+
+std::string place_words(const Access& access) {
+  const Frame* frame = access.stack.user_frame();
+  if (!frame) return "";
+  if (frame->line > 0) return " at " + short_place(*frame);
+  return frame->function.empty() ? "" : " in " + frame->function;
+}
+
+std::string lock_words(const Lock& lock) {
+  if (!lock.name.empty()) return lock.kind + " `" + lock.name + "`";
+  return lock.kind + (lock.id != 0 ? " " + std::to_string(lock.id) : "");
+}
+
+std::vector<std::string> interleaving(const Finding& finding, const Violation& violation) {
+  const std::string object = object_words(finding, violation);
+  auto does = [&](const Access& access) {
+    return task_words(access) + (access.op == "read" ? " reads " : " writes ") + object +
+           place_words(access) + holding_words(access);
+  };
+  std::vector<std::string> lines{does(finding.first)};
+  for (const Lock* lock : in_the_way(finding.first, finding.second))
+    lines.push_back(task_words(finding.first) + " gives " + lock_words(*lock) + " back");
+  lines.push_back(does(finding.second));
+  for (const Lock* lock : in_the_way(violation.last, finding.second))
+    lines.push_back(task_words(finding.first) + " takes " + lock_words(*lock) +
+                    (holds(finding.first, *lock) ? " again" : ""));
+  lines.push_back(does(violation.last));
+  lines.push_back("so " + consequence(finding, violation));
+  return lines;
+}
+
+std::string violation_headline(const Finding& finding) {
+  const Violation& violation = *finding.violation;
+  auto op = [](const Access& access) { return access.op + place_words(access); };
+  return "the " + op(finding.second) + " can come between " + op(finding.first) + " and " +
+         op(violation.last) + " of one step, all of " + object_words(finding, violation) + " (" +
+         violation.pattern + ")";
+}
+
+std::string violation_hint(const Finding& finding) {
+  const Access& last = finding.violation->last;
+  for (const Lock& lock : finding.first.locks)
+    if (holds(last, lock) && holds(finding.second, lock))
+      return lock_words(lock) +
+             " protects each access, but is given back in between: hold it from the first to the last";
+  for (const Lock& lock : finding.first.locks)
+    if (holds(last, lock))
+      return lock_words(lock) + " is held for the first and the last access, but not for the one in between";
+  return "no lock is held from the first access to the last that the one in between needs, too";
+}
+
+}  // namespace heddle::report

@@ -1,0 +1,21 @@
+// An atomicity violation as a reader would tell it: who does what, one after the other, and what comes of it.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "report/finding.hpp"
+
+namespace heddle::report {
+
+// " at app.cpp:9", or as much as is known.
+std::string place_words(const Access& access);
+// "mutex `m`"
+std::string lock_words(const Lock& lock);
+
+std::vector<std::string> interleaving(const Finding& finding, const Violation& violation);
+std::string violation_headline(const Finding& finding);
+// What would keep the intruder out.
+std::string violation_hint(const Finding& finding);
+
+}  // namespace heddle::report

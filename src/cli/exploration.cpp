@@ -5,6 +5,7 @@
 
 #include <array>
 #include <cstdio>
+#include <filesystem>
 #include <fstream>
 #include <set>
 
@@ -45,12 +46,17 @@ void add_file(Hash& hash, const std::string& path) {
 // Parts of every program: what they do is either told by hooks or concerns nobody.
 bool is_known(const std::string& module) {
   const std::string name = module.substr(module.rfind('/') + 1);
-  static constexpr std::array kKnown = {"ld-linux", "libc.so",    "libm.so", "libstdc++",
-                                        "libgcc_s", "libomp",     "libgomp", "libheddle",
-                                        "libdl",    "libpthread", "librt",   "linux-vdso"};
+  static constexpr std::array kKnown = {"ld-linux", "libc.so",    "libm.so",   "libstdc++", "libgcc_s",
+                                        "libomp",   "libgomp",    "libheddle", "libdl",     "libpthread",
+                                        "librt",    "linux-vdso", "libtbb"};
   for (const char* known : kKnown)
     if (name.starts_with(known)) return true;
   return name.empty();
+}
+
+bool is_same_file(const std::string& a, const std::string& b) {
+  std::error_code ignored;
+  return std::filesystem::equivalent(a, b, ignored);
 }
 
 }  // namespace
@@ -60,7 +66,6 @@ Result<Exploration> start_exploration(Settings& settings, const StartOptions& st
   if (auto set = settings.options.add_setting("serial=1", "heddle"); !set) return Error{set.error()};
   auto watched = find_watched(settings.operands.front(), true);
   if (!watched) return Error{watched.error()};
-  if (const auto unfit = unfit_but_for_run(*watched)) return Error{*unfit};
   if (watched->kind != ProgramKind::Heddle)
     return Error{"'" + watched->name +
                  "' was not built with Heddle: only what heddle c++ has built can be explored"};
@@ -118,8 +123,9 @@ std::vector<std::string> assumptions(const Exploration& exploration, u32 bits) {
   std::set<std::string> foreign;
   if (const auto log = exploration.log.read())
     for (const auto& process : log->processes)
-      for (usize i = 1; i < process.modules.size(); ++i)  // the first is the program
-        if (!is_known(process.modules[i].path)) foreign.insert(process.modules[i].path);
+      for (const auto& module : process.modules)
+        if (!is_known(module.path) && !is_same_file(module.path, exploration.watched.path))
+          foreign.insert(module.path);
   for (const std::string& module : foreign)
     result.push_back("accesses inside of " + module + " do not matter");
   return result;

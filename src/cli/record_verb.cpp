@@ -164,7 +164,7 @@ int record(const Request& request) {
   if (settings->operands.empty()) return fail("heddle record needs a program; see heddle record --help");
   const auto program = find_watched(settings->operands.front(), options.flag("quiet"));
   if (!program) return fail(program.error());
-  if (const auto unfit = unfit_but_for_run(*program)) return fail(*unfit);
+  if (const auto unfit = unfit_for_record(*program)) return fail(*unfit);
 
   auto log = LogFile::create(options.text("keep-log"));
   if (!log) return fail(log.error());

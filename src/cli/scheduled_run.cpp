@@ -14,7 +14,6 @@ Result<ScheduledEnd> run_scheduled(Settings settings, const explore::Schedule& s
   if (!suppressions) return Error{suppressions.error()};
   const auto program = find_watched(settings.operands.front(), true);
   if (!program) return Error{program.error()};
-  if (const auto unfit = unfit_but_for_run(*program)) return Error{*unfit};
   const auto board = explore::ReplayBoard::create(schedule);
   if (!board) return Error{board.error()};
   auto log = LogFile::create(options.text("keep-log"));

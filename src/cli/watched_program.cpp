@@ -62,15 +62,13 @@ Result<WatchedProgram> find_watched(const std::string& name, bool quiet) {
   return WatchedProgram{name, path, kind};
 }
 
-std::optional<std::string> unfit_but_for_run(const WatchedProgram& program) {
+std::optional<std::string> unfit_for_record(const WatchedProgram& program) {
   if (program.kind != ProgramKind::Heddle || !uses_tbb(program.path)) return std::nullopt;
   return "'" + program.name +
-         "' uses oneTBB, which heddle run follows on its own runtime; --serial, prove, replay and record do "
-         "not know it yet";
+         "' uses oneTBB, for which histories have no words yet; heddle run and heddle prove know it";
 }
 
 std::optional<std::string> unfit_for_serial(const WatchedProgram& program) {
-  if (auto unfit = unfit_but_for_run(program)) return unfit;
   if (program.kind != ProgramKind::Heddle || !has_clang_openmp(program.path)) return std::nullopt;
   return "'" + program.name +
          "' has OpenMP code that was compiled by clang; the verification runtime has the entry points "

@@ -21,8 +21,8 @@ Result<WatchedProgram> find_watched(const std::string& name, bool quiet);
 
 // Why it cannot run under the verification runtime, if that is known.
 std::optional<std::string> unfit_for_serial(const WatchedProgram& program);
-// Neither the verification runtime nor histories know oneTBB: why the program can only be run, or nothing.
-std::optional<std::string> unfit_but_for_run(const WatchedProgram& program);
+// Why there can be no history of it, if that is known.
+std::optional<std::string> unfit_for_record(const WatchedProgram& program);
 
 // The child's environment: ours, with the descriptor of the log and the options for the runtime, and the variables in `more`.
 std::vector<std::string> watched_environment(const LogFile& log, const Options& options,

@@ -193,6 +193,11 @@ void note_step(Actor* actor, const Pending& pending) {
   g_board->assumptions = assumptions();
 }
 
+void give_up(const char* why) {
+  Problem().text(why);
+  end_execution(BoardEnd::kFull);
+}
+
 void end_execution(BoardEnd end) {
   g_board->end = end;
   if (end == BoardEnd::kLivelock) {

@@ -16,5 +16,7 @@ void note_step(Actor* actor, const Pending& pending);
 
 // Writes how the execution ended, and ends the process.
 [[noreturn]] void end_execution(BoardEnd end);
+// What comes next has orders that the exploration would not see.
+[[noreturn]] void give_up(const char* why);
 
 }  // namespace heddle::control

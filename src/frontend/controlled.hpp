@@ -42,6 +42,21 @@ inline void released(const volatile void* lock) {
   control::cut();
 }
 
+// A choice point until `enabled(data)`.
+template <class T>
+void wait_until(bool (*enabled)(const T&), const T& data, const char* what, uptr caller) {
+  struct Call {
+    bool (*enabled)(const T&);
+    const T& data;
+  } call{enabled, data};
+  control::choose(
+      {.op = control::Op::kWait,
+       .enabled = [](void* at) { return static_cast<Call*>(at)->enabled(static_cast<Call*>(at)->data); },
+       .data = &call,
+       .what = what,
+       .pc = caller});
+}
+
 // A wait that is a cancellation point. Does not return if the actor was cancelled. kInterrupted: a handler has run, and the call is one
 // that then gives up.
 enum class Signals : u8 { kEndIt, kDoNotEndIt };

@@ -16,6 +16,8 @@
 namespace heddle::code {
 
 bool g_any = false;
+__thread uptr t_gives __attribute__((tls_model("initial-exec"))) = 0;
+void (*on_change)(uptr) = nullptr;
 void (*on_upgrade)(ThreadState&, uptr, uptr) = nullptr;
 
 namespace {

@@ -28,6 +28,11 @@ bool on_behalf_of(const ThreadState& thread, uptr pc, CodeClass wanted);
 // Set by a frontend: an atomic operation has made the calling thread, a reader of this lock, its writer.
 extern void (*on_upgrade)(ThreadState& thread, uptr lock, uptr pc);
 
+// Under the verification runtime, set by a frontend: the library's code is about to give something, and has when it next changes an atomic
+// variable.
+extern __thread uptr t_gives __attribute__((tls_model("initial-exec")));
+extern void (*on_change)(uptr given);
+
 // Is an access from there none of the program's?
 inline bool ignores(const ThreadState& thread, uptr pc) {
   return HEDDLE_UNLIKELY(g_any) && here(thread, pc) != CodeClass::kProgram;

@@ -6,17 +6,27 @@
 #include "runtime/shared_memory.hpp"
 
 namespace heddle::replay {
+namespace {
+
+control::Board* g_board = nullptr;
+
+// A schedule begins where executions part: what the initial thread did before is not in it.
+void begin() {
+  control::before_first_actor = nullptr;
+  control::on_step = [](u64, control::Actor* actor, const control::Pending& pending) {
+    control::note_step(actor, pending);
+  };
+  control::follow(g_board, -1);
+}
+
+}  // namespace
 
 bool attach() {
   const char* number = getenv(control::kBoardDescriptor);
   if (!number) return false;
-  control::Board* board = map_board(atoi(number));
-  if (!board) return false;
-  control::on_step = [](u64, control::Actor* actor, const control::Pending& pending) {
-    control::note_step(actor, pending);
-  };
-  control::follow(board, -1);
-  return true;
+  g_board = map_board(atoi(number));
+  if (g_board) control::before_first_actor = begin;
+  return g_board != nullptr;
 }
 
 }  // namespace heddle::replay

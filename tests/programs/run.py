@@ -40,7 +40,7 @@ class Program:
         self.expect = self._field(head, "expect") or "clean"
         self.workers = [int(n) for n in (self._field(head, "workers") or "1 2 8").split()]
         self.compilers = (self._field(head, "compilers") or "gcc clang").split()
-        self.serial = (self._field(head, "serial") or ("yes" if "gcc" in self.compilers and self.model != "tbb" else "no")) == "yes"
+        self.serial = (self._field(head, "serial") or ("yes" if "gcc" in self.compilers else "no")) == "yes"
         self.flags = (self._field(head, "flags") or "").split()
         self.has_history = self._field(head, "history") != "none"
         self.arguments = []
@@ -57,7 +57,7 @@ class Program:
         return match and match.group(1).strip()
 
     def runs_on(self, way, compiler):
-        if way == "serial" and self.model in ("openmp", "tbb"):
+        if way == "serial" and self.model == "openmp":
             return compiler == "gcc" and self.serial
         return compiler in self.compilers
 

@@ -46,7 +46,7 @@ def check(heddle, source, folder):
     """None, or what is wrong."""
     fields = head(source)
     name = source.stem
-    built = run([heddle, "c++", "-std=c++20", "-g", "-O1", *fields.get("flags", "").split(), source, "-o", name], folder)
+    built = run([heddle, "c++", "-std=c++20", "-g", "-O1", source, *fields.get("flags", "").split(), "-o", name], folder)
     if built.returncode != 0:
         return "does not compile:\n" + built.stderr
     proof = run([heddle, "prove", "--summary=summary.json", *fields.get("options", "").split(), f"./{name}"], folder)

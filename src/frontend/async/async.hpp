@@ -7,10 +7,13 @@
 // actor, and whatever waits is a choice point.
 #pragma once
 
-#include "control/control.hpp"
+#include "frontend/actor_threads.hpp"
+#include "frontend/controlled.hpp"
 #include "frontend/interpose.hpp"
 
 namespace heddle::async {
+
+using controlled::wait_until;
 
 // Those of include/heddle/detail/on_heddle.hpp, in its order.
 constexpr TaskKind kKinds[] = {TaskKind::kAsync,
@@ -59,28 +62,10 @@ inline ThreadState* participant() {
   return thread && (thread->active || thread->ignore) && running(*thread) ? thread : nullptr;
 }
 
-// A choice point until `enabled(data)`.
-template <class T>
-void wait_until(bool (*enabled)(const T&), const T& data, const char* what, uptr caller) {
-  struct Call {
-    bool (*enabled)(const T&);
-    const T& data;
-  } call{enabled, data};
-  control::choose(
-      {.op = control::Op::kWait,
-       .enabled = [](void* at) { return static_cast<Call*>(at)->enabled(static_cast<Call*>(at)->data); },
-       .data = &call,
-       .what = what,
-       .pc = caller});
-}
-
 // tasks.cpp
 void start(const Job& job, TaskKind kind, uptr caller);
 // As an actor, as a task that no finish joins. Returns the actor's number. REQUIRES: control::active()
 u32 start_apart(ThreadState& creator, const Job& job, const char* what, uptr caller);
-
-// pool.cpp: on a thread of its own, between control::begin and control::end. REQUIRES: control::active()
-void run_as_actor(control::Actor* actor, void (*run)(void*), void* data);
 
 // completion.cpp: by the task itself, as the last it does.
 void complete(ThreadState* thread, Completion& completion);

@@ -251,6 +251,7 @@ T compare_exchange_seen(volatile T* p, T expected, T desired, int success, int f
 
 void before_atomic(const volatile void* p, bool write, int order, uptr pc) {
   if (!HEDDLE_UNLIKELY(control::active()) || !control::explores()) return;
+  if (t_self && code::orders_nothing(*t_self, pc)) return;
   if (plain(order) != kSeqCst) control::assume(control::Assumption::kStrongAtomics);
   control::choose({.op = control::Op::kAtomic,
                    .write = write,
@@ -260,6 +261,7 @@ void before_atomic(const volatile void* p, bool write, int order, uptr pc) {
 }
 void after_atomic(bool change, uptr pc) {
   if (!HEDDLE_UNLIKELY(control::active())) return;
+  if (HEDDLE_UNLIKELY(code::t_gives != 0) && change) code::on_change(std::exchange(code::t_gives, 0));
   if (change)
     control::changed(pc);
   else

@@ -46,9 +46,11 @@ enum class Notice : int { kPrepare, kCancel, kAcquired, kReleasing, kDestroy };
 
 }  // namespace heddle::tbb
 
-#define HEDDLE_TBB(result, name, mangled, ...)                                                              \
+#define HEDDLE_TBB_REAL(result, name, mangled, ...)                                                         \
   __attribute__((section("heddle_reals"), used)) static ::heddle::Real<result(__VA_ARGS__)> real_##name = { \
-      {"_ZN3tbb6detail2r1" mangled, nullptr, nullptr}};                                                     \
-  extern "C" __attribute__((visibility("default"), weak))                                                   \
-  result heddle_hook_tbb_##name(__VA_ARGS__) asm("_ZN3tbb6detail2r1" mangled);                              \
+      {"_ZN3tbb6detail2r1" mangled, nullptr, nullptr}}
+#define HEDDLE_TBB(result, name, mangled, ...)                                 \
+  HEDDLE_TBB_REAL(result, name, mangled, __VA_ARGS__);                         \
+  extern "C" __attribute__((visibility("default"), weak))                      \
+  result heddle_hook_tbb_##name(__VA_ARGS__) asm("_ZN3tbb6detail2r1" mangled); \
   result heddle_hook_tbb_##name(__VA_ARGS__)

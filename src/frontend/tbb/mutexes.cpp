@@ -1,5 +1,6 @@
 #include "frontend/tbb/mutexes.hpp"
 
+#include "frontend/tbb/controlled_tasks.hpp"
 #include "frontend/tbb/tasks.hpp"
 #include "runtime/code_classes.hpp"
 
@@ -33,6 +34,7 @@ void releasing(ThreadState& thread, uptr mutex, Mode mode, uptr pc) {
 
 // The lock is not given away in between.
 void change_mode(ThreadState& thread, uptr mutex, Mode mode, uptr pc) {
+  if (control::active()) changes_mutex(mutex, mode == Mode::kWrite);
   releasing(thread, mutex, mode == Mode::kWrite ? Mode::kRead : Mode::kWrite, pc);
   acquired(thread, mutex, mode, pc);
 }
@@ -52,8 +54,12 @@ void mutex_notice(ThreadState& thread, Notice notice, uptr mutex, CodeClass here
   const Mode mode = here == CodeClass::kReadLock || (here == CodeClass::kScopedLock && is_read(mutex))
                         ? Mode::kRead
                         : Mode::kWrite;
+  const bool controlled = control::active() && code::caller(thread, pc) != CodeClass::kScheduler;
+  if (controlled && notice == Notice::kPrepare) before_mutex(mutex, here != CodeClass::kReadLock, pc);
+  if (controlled && notice == Notice::kAcquired) has_mutex(mutex, mode == Mode::kWrite);
   if (notice == Notice::kAcquired) acquired(thread, mutex, mode, pc);
   if (notice != Notice::kReleasing) return;
+  if (controlled && here != CodeClass::kDowngrade) gives_mutex(mutex);
   if (here == CodeClass::kDowngrade)
     change_mode(thread, mutex, Mode::kRead, pc);
   else
@@ -67,6 +73,7 @@ uptr mutex_of(void* scoped_lock) { return *static_cast<uptr*>(scoped_lock); }
 Mode mode_of(bool write) { return write ? Mode::kWrite : Mode::kRead; }
 
 void note_acquired(uptr mutex, Mode mode, uptr pc) {
+  if (control::active() && mutex) has_mutex(mutex, mode == Mode::kWrite);
   if (ThreadState* thread = self(); thread && mutex) acquired(*thread, mutex, mode, pc);
 }
 // Whichever mode: a lock of the program knows it; for oneTBB's own, the writer's is the stronger.
@@ -85,6 +92,7 @@ using tbb::Mode;
 
 HEDDLE_TBB(void, acquire_queuing, "7acquireERNS0_2d116queuing_rw_mutexERNS3_11scoped_lockEb", void* mutex,
            void* lock, bool write) {
+  if (control::active()) tbb::before_mutex(address_of(mutex), write, HEDDLE_CALLER);
   real_acquire_queuing(mutex, lock, write);
   tbb::note_acquired(address_of(mutex), tbb::mode_of(write), HEDDLE_CALLER);
 }
@@ -95,15 +103,34 @@ HEDDLE_TBB(bool, try_acquire_queuing, "11try_acquireERNS0_2d116queuing_rw_mutexE
   return taken;
 }
 HEDDLE_TBB(void, release_queuing, "7releaseERNS0_2d116queuing_rw_mutex11scoped_lockE", void* lock) {
-  tbb::note_releasing(tbb::mutex_of(lock), HEDDLE_CALLER);
+  const uptr mutex = tbb::mutex_of(lock);
+  tbb::note_releasing(mutex, HEDDLE_CALLER);
   real_release_queuing(lock);
+  if (control::active()) tbb::given_mutex(mutex);
 }
+namespace heddle::tbb {
+namespace {
+
+// What an upgrade may always be, where the library would wait: the lock is given, and taken again.
+bool upgrade_in_two(void* lock, uptr caller) {
+  const uptr mutex = mutex_of(lock);
+  real_release_queuing(lock);
+  given_mutex(mutex);
+  before_mutex(mutex, true, caller);
+  real_acquire_queuing(reinterpret_cast<void*>(mutex), lock, true);
+  return false;
+}
+
+}  // namespace
+}  // namespace heddle::tbb
+
 // It may be given away in between; then others have written. Either way its owner comes after them now.
 HEDDLE_TBB(bool, upgrade_queuing, "17upgrade_to_writerERNS0_2d116queuing_rw_mutex11scoped_lockE",
            void* lock) {
   const uptr mutex = tbb::mutex_of(lock);
   tbb::note_releasing(mutex, HEDDLE_CALLER);
-  const bool at_once = real_upgrade_queuing(lock);
+  const bool at_once =
+      control::active() ? tbb::upgrade_in_two(lock, HEDDLE_CALLER) : real_upgrade_queuing(lock);
   tbb::note_acquired(mutex, Mode::kWrite, HEDDLE_CALLER);
   return at_once;
 }
@@ -115,6 +142,7 @@ HEDDLE_TBB(bool, downgrade_queuing, "19downgrade_to_readerERNS0_2d116queuing_rw_
 
 HEDDLE_TBB(void, acquire_rtm, "7acquireERNS0_2d19rtm_mutexERNS3_11scoped_lockEb", void* mutex, void* lock,
            bool only_speculate) {
+  if (control::active()) tbb::before_mutex(address_of(mutex), true, HEDDLE_CALLER);
   real_acquire_rtm(mutex, lock, only_speculate);
   tbb::note_acquired(tbb::mutex_of(lock), Mode::kWrite, HEDDLE_CALLER);
 }
@@ -125,17 +153,21 @@ HEDDLE_TBB(bool, try_acquire_rtm, "11try_acquireERNS0_2d19rtm_mutexERNS3_11scope
   return taken;
 }
 HEDDLE_TBB(void, release_rtm, "7releaseERNS0_2d19rtm_mutex11scoped_lockE", void* lock) {
-  tbb::note_releasing(tbb::mutex_of(lock), HEDDLE_CALLER);
+  const uptr mutex = tbb::mutex_of(lock);
+  tbb::note_releasing(mutex, HEDDLE_CALLER);
   real_release_rtm(lock);
+  if (control::active()) tbb::given_mutex(mutex);
 }
 
 HEDDLE_TBB(void, acquire_writer, "14acquire_writerERNS0_2d112rtm_rw_mutexERNS3_11scoped_lockEb", void* mutex,
            void* lock, bool only_speculate) {
+  if (control::active()) tbb::before_mutex(address_of(mutex), true, HEDDLE_CALLER);
   real_acquire_writer(mutex, lock, only_speculate);
   tbb::note_acquired(tbb::mutex_of(lock), Mode::kWrite, HEDDLE_CALLER);
 }
 HEDDLE_TBB(void, acquire_reader, "14acquire_readerERNS0_2d112rtm_rw_mutexERNS3_11scoped_lockEb", void* mutex,
            void* lock, bool only_speculate) {
+  if (control::active()) tbb::before_mutex(address_of(mutex), false, HEDDLE_CALLER);
   real_acquire_reader(mutex, lock, only_speculate);
   tbb::note_acquired(tbb::mutex_of(lock), Mode::kRead, HEDDLE_CALLER);
 }
@@ -152,8 +184,10 @@ HEDDLE_TBB(bool, try_acquire_reader, "18try_acquire_readerERNS0_2d112rtm_rw_mute
   return taken;
 }
 HEDDLE_TBB(void, release_rtm_rw, "7releaseERNS0_2d112rtm_rw_mutex11scoped_lockE", void* lock) {
-  tbb::note_releasing(tbb::mutex_of(lock), HEDDLE_CALLER);
+  const uptr mutex = tbb::mutex_of(lock);
+  tbb::note_releasing(mutex, HEDDLE_CALLER);
   real_release_rtm_rw(lock);
+  if (control::active()) tbb::given_mutex(mutex);
 }
 HEDDLE_TBB(bool, upgrade_rtm, "7upgradeERNS0_2d112rtm_rw_mutex11scoped_lockE", void* lock) {
   const uptr mutex = tbb::mutex_of(lock);

@@ -7,6 +7,8 @@
 //    under a lock, for their sequence is the schedule's;
 //  - with n tokens, an item enters after n fewer than those before it have left: the i-th after the end of the (i-n)-th.
 #include "base/spin_lock.hpp"
+#include "control/guided.hpp"
+#include "frontend/tbb/controlled_tasks.hpp"
 #include "frontend/tbb/protected_call.h"
 #include "frontend/tbb/tasks.hpp"
 #include "runtime/recorder.hpp"
@@ -282,6 +284,11 @@ HEDDLE_TBB(void, parallel_pipeline, "17parallel_pipelineERNS0_2d118task_group_co
            void* context, usize tokens, const tbb::Node* root) {
   ThreadState* thread = tbb::participant();
   if (!thread) return real_parallel_pipeline(context, tokens, root);
+  if (control::active()) {
+    tbb::prepare_actors();
+    if (control::explores())
+      control::give_up("the orders of a parallel_pipeline's filters are not explored yet");
+  }
   tbb::Pipeline pipeline{context,
                          root,
                          thread->context,

@@ -2,6 +2,7 @@
 // before it counts down, who has waited takes it.
 #include "base/hash_map.hpp"
 #include "base/spin_lock.hpp"
+#include "frontend/tbb/controlled_tasks.hpp"
 #include "frontend/tbb/protected_call.h"
 #include "frontend/tbb/tasks.hpp"
 
@@ -102,9 +103,16 @@ struct Wait {
   usize depth = 0;       // of calls, in that task
   bool grouped = false;  // all that it waits for is in a group
   bool once = false;     // nobody will wait there again
+  bool controlled = false;
+  uptr caller = 0;
 };
 
+HEDDLE_TBB_REAL(void, wait_for, "4waitERNS0_2d112wait_contextERNS2_18task_group_contextE", void*, void*);
+
 void prepare(Wait& wait, uptr caller) {
+  wait.caller = caller;
+  wait.controlled = control::active() && !is_runtime_system(origin_of(caller));
+  if (wait.controlled) prepare_actors();
   ThreadState* thread = participant();
   if (!thread) return;
   RuntimeScope scope(*thread);
@@ -157,6 +165,11 @@ HEDDLE_TBB(void, execute_and_wait,
   heddle_protected_call(
       [](void* data) {
         auto& call = *static_cast<tbb::Wait*>(data);
+        if (call.controlled) {
+          tbb::run_here(call.task, call.task_context);
+          tbb::wait_for_tasks(call.wait_context, call.caller);
+          return tbb::real_wait_for(call.wait_context, call.waiting_context);
+        }
         real_execute_and_wait(call.task, call.task_context, call.wait_context, call.waiting_context);
       },
       &wait, tbb::after);
@@ -169,6 +182,7 @@ HEDDLE_TBB(void, wait, "4waitERNS0_2d112wait_contextERNS2_18task_group_contextE"
   heddle_protected_call(
       [](void* data) {
         auto& call = *static_cast<tbb::Wait*>(data);
+        if (call.controlled) tbb::wait_for_tasks(call.wait_context, call.caller);
         real_wait(call.wait_context, call.waiting_context);
       },
       &wait, tbb::after);

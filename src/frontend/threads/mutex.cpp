@@ -112,15 +112,20 @@ HEDDLE_INLINE void before_unlock(uptr caller, pthread_mutex_t* mutex) {
   if (!nested(mutex)) threads::unlocking(caller, mutex);
 }
 
+// What a runtime system locks inside it does not hold while anybody else runs.
+HEDDLE_INLINE bool by_actor(uptr caller) {
+  return control::active() && origin_of(caller) != Origin::kRuntimeSystem;
+}
+
 }  // namespace
 
 HEDDLE_DEFINE(int, pthread_mutex_lock, pthread_mutex_t* mutex) {
-  if (control::active())
+  if (by_actor(HEDDLE_CALLER))
     return after_lock(HEDDLE_CALLER, mutex, threads::lock_as_actor(HEDDLE_CALLER, mutex));
   return after_lock(HEDDLE_CALLER, mutex, real_pthread_mutex_lock(mutex));
 }
 HEDDLE_DEFINE(int, pthread_mutex_trylock, pthread_mutex_t* mutex) {
-  if (control::active())
+  if (by_actor(HEDDLE_CALLER))
     return after_lock(HEDDLE_CALLER, mutex, threads::try_lock_as_actor(HEDDLE_CALLER, mutex));
   return after_lock(HEDDLE_CALLER, mutex, real_pthread_mutex_trylock(mutex));
 }
@@ -140,7 +145,7 @@ HEDDLE_INTERPOSE(int, pthread_mutex_clocklock, pthread_mutex_t* mutex, clockid_t
 }
 HEDDLE_DEFINE(int, pthread_mutex_unlock, pthread_mutex_t* mutex) {
   before_unlock(HEDDLE_CALLER, mutex);
-  return control::active() ? threads::unlock_as_actor(mutex) : real_pthread_mutex_unlock(mutex);
+  return by_actor(HEDDLE_CALLER) ? threads::unlock_as_actor(mutex) : real_pthread_mutex_unlock(mutex);
 }
 HEDDLE_INTERPOSE(int, pthread_mutex_init, pthread_mutex_t* mutex, const pthread_mutexattr_t* attributes) {
   threads::renewed(HEDDLE_CALLER, mutex);

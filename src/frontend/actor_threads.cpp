@@ -1,15 +1,15 @@
-// Threads for tasks that are actors. A task gets one when it first runs, and has it for itself until it ends; then the next task gets it:
-// tasks that never wait for each other, however many, need one thread. Threads are dear where a program of some hundred tasks is
-// executed thousands of times. Guarded by the baton: it is taken from here by whoever gives the baton away.
+// Guarded by the baton: whoever gives it away takes a thread from here.
+#include "frontend/actor_threads.hpp"
+
 #include <pthread.h>
 #include <signal.h>
 #include <sys/mman.h>
 
 #include "base/check.hpp"
 #include "base/system_call.hpp"
-#include "frontend/async/async.hpp"
+#include "frontend/interpose.hpp"
 
-namespace heddle::async {
+namespace heddle {
 namespace {
 
 HEDDLE_REAL(int, pthread_create, pthread_t*, const pthread_attr_t*, void* (*)(void*), void*);
@@ -113,4 +113,4 @@ void run_as_actor(control::Actor* actor, void (*run)(void*), void* data) {
   control::start_when_chosen(actor, start_worker, assignment);
 }
 
-}  // namespace heddle::async
+}  // namespace heddle

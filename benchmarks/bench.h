@@ -8,8 +8,19 @@
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
+#ifdef HEDDLE
+#include <heddle/annotate.h>
+#endif
 
 namespace bench {
+
+// What tasks share and change, a contiguous range: `heddle run --check=atomicity` watches every access to it. Nothing otherwise.
+template <class Range>
+void atomic([[maybe_unused]] const Range& data) {
+#ifdef HEDDLE
+  HEDDLE_ATOMIC_RANGE(data.data(), data.size() * sizeof *data.data());
+#endif
+}
 
 // Work is proportional to size^degree.
 struct Polynomial {

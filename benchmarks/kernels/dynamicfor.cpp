@@ -61,6 +61,7 @@ int main(int argc, char** argv) {
   const long n = bench::size_argument(argc, argv, 120'000, bench::Polynomial{1});
   const SparseMatrix m = generate(n);
   std::vector<long> x(n, 1), y(n);
+  bench::atomic(y);
   long total = 0;
   for (int i = 0; i < kProducts; ++i) {
     total = multiply(m, x, y);

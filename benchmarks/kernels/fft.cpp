@@ -72,6 +72,7 @@ int main(int argc, char** argv) {
   bench::Random random(1);
   for (Complex& sample : input) sample = {static_cast<double>(random.below(100)), 0};
   Signal output = input;
+  bench::atomic(output);
 #pragma omp parallel
 #pragma omp single
   transform(plan, output.data(), scratch.data(), n);

@@ -35,6 +35,7 @@ int main(int argc, char** argv) {
   for (double& cell : a) cell = static_cast<double>(random.below(8));
   for (double& cell : b) cell = static_cast<double>(random.below(8));
   for (double& cell : r) cell = static_cast<double>(random.below(2));
+  bench::atomic(c);
 #pragma omp parallel
 #pragma omp single
   for (long i = 0; i < n; i += kBlock)

@@ -83,6 +83,7 @@ int main(int argc, char** argv) {
   bench::Random random(1);
   for (int& value : data) value = static_cast<int>(random.below(1'000'000'000));
   const std::uint64_t before = fingerprint(data);
+  bench::atomic(data);
 #pragma omp parallel
 #pragma omp single
   sort(data.data(), scratch.data(), n);

@@ -68,6 +68,7 @@ int main(int argc, char** argv) {
       grid.row(i)[j] = plane(i, j) + (border ? 0 : static_cast<double>(random.below(2001) - 1000) / 1000);
     }
   const double before = mean_error(grid);
+  bench::atomic(grid.cells);
 #pragma omp parallel
 #pragma omp single
   sweep_all(grid, tiles);

@@ -45,6 +45,7 @@ int main(int argc, char** argv) {
   const long chunks = bench::size_argument(argc, argv, 500, bench::Polynomial{1});
   Numbers in(chunks * kChunk), out(chunks * kChunk);
   for (long i = 0; i < chunks * kChunk; ++i) in[i] = i;
+  bench::atomic(out);
   for (int round = 0; round < kRounds; ++round) {
     std::atomic<long> next_chunk{0};
     std::vector<ChunkTotal> totals(chunks);

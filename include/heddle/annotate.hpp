@@ -18,24 +18,20 @@
 namespace heddle {
 
 template <class T>
-void atomic_location(const volatile T& x) {
+void atomic_location([[maybe_unused]] const volatile T& x) {
   HEDDLE_ATOMIC_LOCATION(x);
-  (void)x;
 }
 
 template <class T>
-void not_atomic(const volatile T& x) {
+void not_atomic([[maybe_unused]] const volatile T& x) {
   HEDDLE_NOT_ATOMIC(x);
-  (void)x;
 }
 
 template <class... Ts>
-void atomic_group(const volatile Ts&... xs) {
+void atomic_group([[maybe_unused]] const volatile Ts&... xs) {
 #ifdef HEDDLE
   const unsigned group = __heddle_new_atomic_group();
   (__heddle_atomic(&xs, sizeof xs, group), ...);
-#else
-  ((void)xs, ...);
 #endif
 }
 

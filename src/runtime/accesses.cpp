@@ -297,6 +297,12 @@ HEDDLE_INLINE BlockSet* set_of(ThreadState& thread, uptr address) {
                                                                                                : nullptr;
 }
 
+}  // namespace
+
+BlockSet* set_of_block(ThreadState& thread, uptr address) { return set_of(thread, address); }
+
+namespace {
+
 // For a set that has nothing pending so far.
 void make_dirty(ThreadState& thread, BlockSet& set) {
   AccessSets& sets = thread.sets;

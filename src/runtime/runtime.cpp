@@ -136,8 +136,12 @@ void start_stamps_again(ThreadState& thread) {
   thread.stamp = thread.order_stamp = thread.marks_stamp = 1;
 }
 
-// Blocks became watched since: what is marked there would hide accesses.
+// Marks would hide accesses: in blocks that became watched since, and in another step or region.
 HEDDLE_NOINLINE void forget_marks_of_watched(ThreadState& thread) {
+  if (const u64 unit = watched::unit_of(*thread.context); thread.watched_unit != unit) {
+    thread.watched_unit = unit;
+    thread.marks_stamped = 0;
+  }
   const u32 version = watched::g_version.load(std::memory_order_acquire);
   if (thread.watched_version == version) return;
   thread.watched_version = version;
@@ -181,7 +185,8 @@ void refresh(ThreadState& thread) {
     thread.marks_stamp = thread.stamp;
   }
   thread.sets.stamp = u64{thread.marks_stamp} << AccessSets::kNumberBits;
-  if (HEDDLE_UNLIKELY(watched::g_any) && watched::in_region(*context)) thread.marked = thread.sets.stamp = 0;
+  // What the filter knows is from before the region.
+  if (HEDDLE_UNLIKELY(watched::g_any) && watched::in_region(*context)) thread.marked = 0;
   thread.alone = g_runtime->order.alone(*context->task);
   thread.active = true;
 }

@@ -127,6 +127,7 @@ struct ThreadState {
   u32 order_stamp = 0;
   u64 order_stamped = 0;
   u32 watched_version = 0;             // watched::g_version of the marks
+  u64 watched_unit = 0;                // step and region that they are of, if anything is watched
   u32 inside = 0;                      // depth of RuntimeScope
   u32 ignore = 0;                      // depth of "accesses here are not the program's"
   uptr stack_low = 0, stack_high = 0;  // the machine stack

@@ -264,18 +264,18 @@ Single single_of(const ThreadState& thread, const Access& access, u64 bytes) {
           access.bound() ? thread.number : 0};
 }
 
-void touch_group(ThreadState& thread, Group& group, const Access& access, bool is_new) {
+bool touch_group(ThreadState& thread, Group& group, const Access& access, bool is_new) {
   SpinGuard guard(group.lock);
-  if (group.members.empty()) return;
+  if (group.members.empty()) return true;
   Now now(thread, nullptr, group.members[0].address & ~(kLineSize - 1), &group, access);
   const Single single = single_of(thread, access, 1);
   forget_obsolete(group.location, group.solitude);
   if (is_new) Rules::intrude(group.location, single, now);
-  Rules::advance(group.location, single, now);
+  return Rules::advance(group.location, single, now) != 0;
 }
 
-// An access inside one granule, of a watched block or in a region.
-void touch_granule(ThreadState& thread, Page& page, uptr address, u32 size, u64 flags, uptr pc) {
+// An access inside one granule, of a watched block or in a region. The answer says which of its bytes are settled (Rules::advance).
+u8 touch_granule(ThreadState& thread, Page& page, uptr address, u32 size, u64 flags, uptr pc) {
   const bool region = in_region(*thread.context);
   const uptr base = address & ~(kLineSize - 1), granule = address >> 3;
   const u64 part = (u64{1} << size) - 1, bytes = part << (address - base);
@@ -287,7 +287,7 @@ void touch_granule(ThreadState& thread, Page& page, uptr address, u32 size, u64 
   FilterEntry& entry = filter_entry(thread, granule);
   const bool joins = entry.marked == thread.marked && (entry.what ^ key) >> kFilterShift == 0;
   const bool is_new = region || !joins || (demand & ~entry.what);
-  if (!is_new && !alone && !grouped) return;
+  if (!is_new && !alone && !grouped) return static_cast<u8>(part << (address & 7));
   const Access now{thread.strand,
                    thread.what | race::what_word(current_site(thread, pc), 0,
                                                  static_cast<u8>(part << (address & 7)), flags)};
@@ -295,16 +295,18 @@ void touch_granule(ThreadState& thread, Page& page, uptr address, u32 size, u64 
   if (address < thread.stack_touched && address >= thread.stack_low && address < thread.stack_high)
     thread.stack_touched = address & ~(kBlockSize - 1);
   step_of(*thread.context);
+  // What is not settled yet: only what is meant can be.
+  u64 open = alone | (region ? bytes : 0) | (grouped ? line->grouped() & bytes : 0);
   {
     HeldBlock guard(block);
     if (is_new) judge(thread, block, address & ~(kBlockSize - 1), 1u << (granule & 31), now);
     if (line) {
       Now context(thread, &block, base, nullptr, now);
       forget_obsolete(line->location, line->solitude);
-      if (alone) Rules::advance(line->location, single_of(thread, now, alone), context);
+      if (alone) open &= ~alone | ~Rules::advance(line->location, single_of(thread, now, alone), context);
       context.in_region = true;
       if (const u64 rest = bytes & ~line->alone; region && rest && !grouped)
-        Rules::advance(line->location, single_of(thread, now, rest), context);
+        open &= ~rest | ~Rules::advance(line->location, single_of(thread, now, rest), context);
     }
   }
   if (is_new && !region) {
@@ -313,7 +315,8 @@ void touch_granule(ThreadState& thread, Page& page, uptr address, u32 size, u64 
   }
   if (grouped)
     for (Member* member = line->members; member; member = member->next)
-      if (member->bytes & bytes) touch_group(thread, *member->group, now, is_new);
+      if (member->bytes & bytes && touch_group(thread, *member->group, now, is_new)) open &= ~member->bytes;
+  return static_cast<u8>(~open >> ((address & ~uptr{7}) - base) & part << (address & 7));
 }
 
 }  // namespace
@@ -325,6 +328,21 @@ namespace {
 // It has returned, or what it was called from was left by a jump.
 bool function_is_over(const ThreadState& thread, const Step& step) {
   return step.in_function && static_cast<u32>(thread.top - thread.frames) < step.in_function;
+}
+
+}  // namespace
+
+namespace {
+
+// Words that are touched as a whole and settled need not come here again.
+void mark(BlockSet& set, uptr address, u32 size, u8 settled, bool write) {
+  for (const uptr word : {address & ~uptr{7}, (address & ~uptr{7}) + 4}) {
+    const u8 bytes = static_cast<u8>(0x0f << (word & 4));
+    if (word < address || word + 4 > address + size || (settled & bytes) != bytes) continue;
+    const u64 bit = u64{1} << (word >> 2 & 63);
+    set.unread &= ~bit;
+    if (write) set.unwritten &= ~bit;
+  }
 }
 
 }  // namespace
@@ -359,10 +377,12 @@ bool take(ThreadState& thread, uptr address, u32 size, u64 flags, uptr pc) {
       return false;
   }
   thread.active = false;
+  BlockSet* set = set_of_block(thread, address);
   for (const uptr end = address + size; address < end;) {
     u32 here = 8 - (address & 7);
     if (here > end - address) here = static_cast<u32>(end - address);
-    touch_granule(thread, *page, address, here, flags, pc);
+    const u8 settled = touch_granule(thread, *page, address, here, flags, pc);
+    if (set && (flags & race::kPlain)) mark(*set, address, here, settled, flags & race::kWrite);
     address += here;
   }
   thread.active = true;

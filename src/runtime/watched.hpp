@@ -3,9 +3,10 @@
 // The rules are those of checker/atomicity/pairs.hpp. Here, singles are what the race checker remembers in the shadow anyway; beside the
 // shadow lie only pairs and firsts, for 64 bytes at a time, where somebody said that they are meant or a region touched them.
 //
-// A pair's end may be an access that its strand has made before, which the access sets would not let through. So blocks (256 bytes) with
-// annotated data are never claimed by an access set, and inside a region nothing is marked: such accesses all come here. A program that
-// annotates nothing pays for a flag on the slow path of an access.
+// A pair's end may be an access that its strand has made before, which the access sets would not let through. So in blocks (256 bytes)
+// with annotated data, and inside a region, nothing is marked as touched until it is settled: until a repetition could not change anything
+// any more. Such accesses all come here. (Nothing is pending in such a block, and so no place is noted that the inlined path could
+// compare with: it never marks anything there by itself.) A program that annotates nothing pays for a flag on the slow path of an access.
 //
 // Steps end where a strand ends, but for locks and atomic operations: TaskContext::within_step counts the strands that those began.
 //
@@ -53,6 +54,12 @@ extern bool g_functions;
 void enter_function(ThreadState& thread, uptr pc);
 inline void limit_frames(ThreadState& thread) {
   thread.frames_limit = g_functions ? thread.frames : thread.frames_end;
+}
+
+// Marks are of one step, and one region: changes with them.
+inline u64 unit_of(const TaskContext& context) {
+  const u64 region = in_region(context) ? context.step->region : 0;
+  return u64{context.task->now - context.within_step} | region << 32;
 }
 
 // After the current task took or gave back a lock.

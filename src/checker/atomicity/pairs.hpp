@@ -44,6 +44,8 @@ constexpr bool unserialisable(bool first_writes, bool intruder_writes, bool last
 struct Made {
   u32 site = 0, locks = 0;
   bool write = false, atomic = false;
+
+  bool operator==(const Made&) const = default;
 };
 
 struct Single {
@@ -51,6 +53,10 @@ struct Single {
   u64 epoch = 0;
   Made access;
   u32 bound_to = 0;  // the thread, or 0
+
+  bool same_but_for_bytes(const Single& other) const {
+    return epoch == other.epoch && access == other.access && bound_to == other.bound_to;
+  }
 };
 
 struct Pair {
@@ -60,6 +66,10 @@ struct Pair {
   Gap gap = kOpen;
   u32 bound_to = 0;
 
+  bool same_but_for_bytes(const Pair& other) const {
+    return epoch == other.epoch && gap == other.gap && first == other.first && last == other.last &&
+           bound_to == other.bound_to;
+  }
   // Broken by a read, too.
   bool of_writes() const { return first.write && last.write; }
 };
@@ -73,6 +83,11 @@ struct First {
   u32 bound_to = 0;
   Gap gap = kOpen;
   u32 seen = 0;
+
+  bool same_but_for_bytes(const First& other) const {
+    return step == other.step && access == other.access && task == other.task && bound_to == other.bound_to &&
+           gap == other.gap && seen == other.seen;
+  }
 };
 
 // What is remembered of up to 64 bytes, but for singles.
@@ -101,8 +116,10 @@ class Rules {
     for (const Pair& pair : location.pairs) meet(location, pair, now, pair.epoch, context);
   }
 
-  // Does it end a pair, and does somebody come between the two? Is it the first of its step?
-  static void advance(Location& location, const Single& now, Context& context) {
+  // Does it end a pair, and does somebody come between the two? Is it the first of its step? The answer says which of its bytes are
+  // settled: until the step ends or gives a lock back, such an access to them changes nothing any more.
+  static u64 advance(Location& location, const Single& now, Context& context) {
+    u64 settled = 0;
     for (First* first = location.firsts.begin(); first != location.firsts.end();) {
       if (context.over(*first)) {
         location.firsts.remove(first);
@@ -113,10 +130,14 @@ class Rules {
         context.moments().widen(first->gap, first->seen, context.gaps());
         const u32 bound_to = first->bound_to ? first->bound_to : now.bound_to;
         close(location, {both, now.epoch, first->access, now.access, first->gap, bound_to}, context);
+        // A pair that ends here and begins with the first access is broken by whatever breaks one that ends with a read. For one
+        // that ends with a write, the first write counts, too.
+        if (first->bound_to == now.bound_to && (first->access.write || !now.access.write)) settled |= both;
       }
       ++first;
     }
     begin(location, now, context);
+    return settled | (now.bytes & location.broken);
   }
 
   // Adds an entry to those that are remembered, unless another one stands for it; those for which it stands are forgotten.
@@ -126,16 +147,22 @@ class Rules {
       if (entry.epoch == now.epoch && (entry.bytes & now.bytes) && stands_for(entry, now, context))
         now.bytes &= ~entry.bytes;
     if (!now.bytes) return;
+    Entry* same = nullptr;  // a walk over an array leaves one entry
     for (Entry* earlier = entries.begin(); earlier != entries.end();) {
       const u64 both = earlier->bytes & now.bytes;
       if (both && stands_for(now, *earlier, context) && context.before(earlier->epoch))
         earlier->bytes &= ~both;
-      if (earlier->bytes == 0)
+      if (earlier->bytes == 0) {
         entries.remove(earlier);
-      else
-        ++earlier;
+        continue;
+      }
+      if (earlier->same_but_for_bytes(now)) same = earlier;
+      ++earlier;
     }
-    entries.add(now);
+    if (same)
+      same->bytes |= now.bytes;
+    else
+      entries.add(now);
   }
 
  private:
@@ -166,9 +193,20 @@ class Rules {
       if (first.task == context.task() && first.bound_to == now.bound_to &&
           (first.access.write || !now.access.write))
         bytes &= ~first.bytes;
-    if (bytes)
-      location.firsts.add({bytes, context.step(), now.access, context.task(), now.bound_to,
-                           context.gaps().at(now.access.locks), context.moments().now()});
+    if (!bytes) return;
+    const First made{bytes,
+                     context.step(),
+                     now.access,
+                     context.task(),
+                     now.bound_to,
+                     context.gaps().at(now.access.locks),
+                     context.moments().now()};
+    for (First& first : location.firsts)
+      if (first.task == made.task && first.same_but_for_bytes(made)) {
+        first.bytes |= bytes;
+        return;
+      }
+    location.firsts.add(made);
   }
 
   // Whom b breaks, or who breaks b, still to come: so does a, or so do they a.

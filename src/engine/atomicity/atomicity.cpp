@@ -1,5 +1,6 @@
 #include "engine/atomicity/atomicity.hpp"
 
+#include <array>
 #include <deque>
 
 #include "checker/atomicity/pairs.hpp"
@@ -26,11 +27,22 @@ struct Block {
   }
 };
 
+// What the task's accesses to 64 bytes have settled (Rules::advance) since it last gave a lock back: what the running program marks.
+struct Settled {
+  u64 base = 0, since = 0, renewals = 0;
+  u64 reads = 0, writes = 0;
+  u32 bound_to = 0;
+};
+
 // Where a task is.
 struct StepState {
   u64 number = 0;  // of all steps
   Lockset held = 0;
   atomicity::Moments moments;
+  u64 since = 0;  // a time that nobody else has: of the step's beginning, or of the last release in it
+  std::array<Settled, 8> settled;
+
+  Settled& settled_at(u64 base) { return settled[base / 64 % settled.size()]; }
 };
 
 bool bound_to_one_thread(u32 a, u32 b) { return a != 0 && a == b; }
@@ -105,13 +117,15 @@ class AtomicityEngine final : public OrderedEngine<AtomicityEngine, HappensBefor
   void release(TaskIndex task, u32 lock, bool) override {
     StepState& step = step_of(task);
     step.moments.note(step.held = locksets_.without(step.held, lock), locksets_);
+    step.since = ++times_;
   }
   void new_memory(TaskIndex, u64 address, u64 size) override {
     shadow_.for_range(address, size, [](Block& block, u64, u64 bytes) { block.clear(bytes); });
+    ++renewals_;
   }
 
   void begin_step(StepState& step) {
-    step.number = ++steps_begun_;
+    step.number = step.since = ++times_;
     step.moments.begin();
   }
 
@@ -126,11 +140,20 @@ class AtomicityEngine final : public OrderedEngine<AtomicityEngine, HappensBefor
   }
 
   void touch_block(TaskIndex task, const Access& a, u64 base, u64 bytes) {
+    StepState& step = step_of(task);
+    Settled& settled = step.settled_at(base);
+    if (settled.base != base || settled.since != step.since || settled.renewals != renewals_ ||
+        settled.bound_to != a.bound_to)
+      settled = {base, step.since, renewals_, 0, 0, a.bound_to};
+    bytes &= ~(a.write ? settled.writes : settled.reads);
+    if (!bytes) return;
     Block& block = shadow_[base];
     Now context{*this, task, block, base};
-    Single now{bytes, order_.now(task), {a.site, step_of(task).held, a.write, a.atomic}, a.bound_to};
+    Single now{bytes, order_.now(task), {a.site, step.held, a.write, a.atomic}, a.bound_to};
     Rules::intrude(block.location, now, context);
-    Rules::advance(block.location, now, context);
+    const u64 done = Rules::advance(block.location, now, context);
+    settled.reads |= done;
+    if (a.write) settled.writes |= done;
     now.bytes &= ~block.location.broken;
     if (now.bytes) Rules::remember(block.singles, now, context);
   }
@@ -146,7 +169,8 @@ class AtomicityEngine final : public OrderedEngine<AtomicityEngine, HappensBefor
   Locksets locksets_;
   atomicity::Gaps<Locksets> gaps_;
   std::deque<StepState> steps_;  // by task
-  u64 steps_begun_ = 0;
+  u64 times_ = 0;
+  u64 renewals_ = 0;  // how often memory became new
   u64 accesses_ = 0;
 };
 

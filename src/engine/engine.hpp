@@ -85,7 +85,7 @@ class CoreEngine : public Base, protected Sink {
   void add(const event::Event& event) override { lowering_.add(event); }
   void memory(u32 task, std::span<const history::Record> records) final {
     auto& self = static_cast<Derived&>(*this);
-    TaskIndex index = lowering_.find(task);
+    TaskIndex index = lowering_.find_or_initial(task);
     for (const history::Record& record : records)
       if (HEDDLE_LIKELY(record.op == history::Op::kAccess))
         self.touch(index, lowering_.access_of(index, record));

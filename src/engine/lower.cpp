@@ -272,7 +272,7 @@ void Lowering::add(const Event& event) {
                    u32 bound_to = place.bound || e.bound ? place.thread + 1 : 0;
                    sink_.access(task, {e.address, e.size, e.write, e.atomic, e.site, bound_to});
                  },
-                 [&](const NewMemory& e) { new_memory(find(e.task), e.address, e.size); },
+                 [&](const NewMemory& e) { new_memory(find_or_initial(e.task), e.address, e.size); },
                  [&](const Spawn& e) {
                    TaskIndex parent = find(e.task);
                    bool thread = e.kind == SpawnKind::kThread;

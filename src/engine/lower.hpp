@@ -34,6 +34,10 @@ class Lowering {
 
   // For whoever delivers accesses and new memory itself.
   TaskIndex find(u32 number) { return HEDDLE_LIKELY(number == last_number_) ? last_index_ : look_up(number); }
+  // The same, or the initial task for one that has been joined: it may still tell of new memory, and whose that is does not matter.
+  TaskIndex find_or_initial(u32 number) {
+    return number == last_number_ || index_of_.find(number) ? find(number) : 0;
+  }
   Access access_of(TaskIndex task, const history::Record& record) const {
     const Place& place = places_[task];
     bool bound = place.bound || (record.flags & history::kBoundFlag);

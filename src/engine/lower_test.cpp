@@ -19,8 +19,10 @@ TEST(Lowering, TakesNewMemoryOfATaskThatHasBeenJoined) {
                         JoinThread{0, 1},
                         NewMemory{1, 64, 8},
                         event::Access{0, 64, 8, true}};
-  for (const EngineKind& kind : engines())
-    if (kind.finds_races) EXPECT_TRUE(Found(kind, {}, history).racy.empty()) << kind.name;
+  for (const EngineKind& kind : engines()) {
+    if (!kind.finds_races) continue;
+    EXPECT_TRUE(Found(kind, {}, history).racy.empty()) << kind.name;
+  }
 }
 
 }  // namespace

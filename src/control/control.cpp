@@ -361,10 +361,15 @@ void wait_for_work(const char* what, uptr pc) {
   t_actor->looks_again = false;
 }
 
-void yield(const char* what, uptr pc) {
+void let_others_go(const char* what, uptr pc) {
   t_actor->looks = t_actor->atomics = 0;
-  if (explores()) return wait_for_work(what, pc);
   choose({.op = Op::kGoOn, .yields = true, .what = what, .pc = pc});
+}
+
+void yield(const char* what, uptr pc) {
+  if (!explores()) return let_others_go(what, pc);
+  t_actor->looks = t_actor->atomics = 0;
+  wait_for_work(what, pc);
 }
 
 // Enough for a spin lock's usual patience; few enough that nobody notices.
@@ -377,6 +382,10 @@ void looked(uptr pc) {
   if (++t_actor->looks >= (explores() ? kMostLooksExploring : kMostLooks) ||
       ++t_actor->atomics >= kMostAtomics)
     yield("waits for an atomic variable to change", pc);
+}
+
+void looked_unseen(uptr pc) {
+  if (++t_actor->looks >= kMostLooks) let_others_go("waits inside of a library", pc);
 }
 
 void changed(uptr pc) {

@@ -66,6 +66,9 @@ void cut_here();
 // The actor polls: others go first, if any can.
 void yield(const char* what = "yields", uptr pc = 0);
 
+// The same for code of a library whose steps are not explored.
+void let_others_go(const char* what, uptr pc);
+
 // A signal was sent to an actor, or its cancellation asked for. The first is over when the actor has gone on, the second never.
 void interrupt(Actor* actor, Interrupt by);
 
@@ -73,6 +76,8 @@ void interrupt(Actor* actor, Interrupt by);
 
 // Something was looked at, and nothing came of it: an atomic load, a failed exchange, a failed try. Whoever only looks yields.
 void looked(uptr pc = 0);
+// The same in code of a library whose atomic operations are no steps: what it waits for is not known to an exploration.
+void looked_unseen(uptr pc = 0);
 // Something was changed that others may be looking for.
 void changed(uptr pc = 0);
 

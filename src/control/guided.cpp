@@ -179,7 +179,14 @@ void note_step(Actor* actor, const Pending& pending) {
     end_execution(BoardEnd::kFull);
   }
   if (at < g_board->prefix_length && g_board->prefix[at] != actor->number) {
-    step_of(g_board->prefix[at]).text("but ").actor(actor->number).text(" goes on");
+    const Actor* wanted = find(g_board->prefix[at]);
+    Problem problem = step_of(g_board->prefix[at]);
+    problem.text("which ")
+        .text(wanted ? words_of(wanted->pending) : "is not there")
+        .text(", but ")
+        .actor(actor->number)
+        .text(" goes on: it ")
+        .text(words_of(pending));
     end_execution(BoardEnd::kDiverged);
   }
   if (at < g_board->prefix_length && g_board->mode == BoardMode::kReplay &&

@@ -264,6 +264,8 @@ void after_atomic(bool change, uptr pc) {
   if (HEDDLE_UNLIKELY(code::t_gives != 0) && change) code::on_change(std::exchange(code::t_gives, 0));
   if (change)
     control::changed(pc);
+  else if (t_self && code::orders_nothing(*t_self, pc))
+    control::looked_unseen(pc);
   else
     control::looked(pc);
 }

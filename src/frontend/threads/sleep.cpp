@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "frontend/threads/threads.hpp"
+#include "runtime/code_classes.hpp"
 
 namespace {
 
@@ -42,7 +43,12 @@ int by_errno(int error) {
 
 HEDDLE_INTERPOSE(int, sched_yield) {
   if (!control::active()) return real_sched_yield();
-  control::yield("yields", HEDDLE_CALLER);
+  const uptr caller = HEDDLE_CALLER;
+  if (ThreadState* thread = self();
+      thread && (is_runtime_system(origin_of(caller)) || code::ignores(*thread, caller)))
+    control::let_others_go("waits inside of a library", caller);
+  else
+    control::yield("yields", caller);
   return 0;
 }
 HEDDLE_INTERPOSE(int, pthread_yield) {

@@ -23,6 +23,8 @@ enum class CodeClass : u8 {
   kPerThread,   // the same, with one element a thread
   kBodyChoice,  // of a reduction: whether a right half goes on with the left half's body
   kScopedLock,  // of a mutex: for a writer or for readers
+  kPut,         // as kContainer: what many put goes on together
+  kLast = kPut,
 };
 
 // `here` is the innermost function, inlined ones included, that is not neutral; `caller` the first around it, or it itself, that is neither

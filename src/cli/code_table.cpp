@@ -67,6 +67,7 @@ CodeClass class_of_tbb_function(std::string_view header, std::string_view name) 
     return CodeClass::kScheduler;
   // Which nodes come after a node: a message is ordered by the task that is made for it, not by this list's mutex.
   if (header == "_flow_graph_cache_impl.h") return CodeClass::kScheduler;
+  if (contains(name, "17continue_receiver12try_put_task")) return CodeClass::kPut;
   if (is_any(header, {"enumerable_thread_specific.h", "combinable.h"})) return CodeClass::kPerThread;
   return CodeClass::kContainer;
 }
@@ -161,6 +162,10 @@ class Painter {
   CodeClass class_of(Dwarf_Die& function) {
     const char* file = file_of(function);
     const char* name = dwarf_diename(&function);
+    // Many classes of a flow graph have one of these: the mangled name tells whose it is.
+    Dwarf_Attribute mangled;
+    if (name && name == "try_put_task"sv && dwarf_attr_integrate(&function, DW_AT_linkage_name, &mangled))
+      name = dwarf_formstring(&mangled);
     const auto [known, fresh] = files_.try_emplace({file, name}, CodeClass::kNeutral);
     if (fresh) known->second = class_of_function(file ? file : "", name ? name : "");
     return known->second;

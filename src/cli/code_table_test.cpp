@@ -34,6 +34,9 @@ TEST(CodeTable, KnowsThePartsOfOneTbb) {
   EXPECT_EQ(in_tbb("spin_rw_mutex.h", "upgrade"), CodeClass::kUpgrade);
   EXPECT_EQ(in_tbb("concurrent_vector.h", "push_back"), CodeClass::kContainer);
   EXPECT_EQ(in_tbb("flow_graph.h", "try_put"), CodeClass::kContainer);
+  EXPECT_EQ(
+      in_tbb("flow_graph.h", "_ZN3tbb6detail2d117continue_receiver12try_put_taskERKNS1_12continue_msgE"),
+      CodeClass::kPut);
   EXPECT_EQ(in_tbb("detail/_flow_graph_cache_impl.h", "try_put_task"), CodeClass::kScheduler);
   EXPECT_EQ(in_tbb("enumerable_thread_specific.h", "local"), CodeClass::kPerThread);
   EXPECT_EQ(in_tbb("blocked_range.h", "begin"), CodeClass::kNeutral);

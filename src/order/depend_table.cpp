@@ -82,6 +82,7 @@ DependNode* DependTable::add(Task& parent, Task& child, const Depend* depends, u
 void DependTable::begin(Structure& structure, DependNode& node) {
   Task& task = *node.task;
   for (DependNode* predecessor : node.predecessors) {
+    structure.learn(task, predecessor->at_end);  // before the chain is its own: what is on that is known
     u32 chain = predecessor->task->chain.load(std::memory_order_acquire);
     u32 next = predecessor->task->chain_base + predecessor->task->now + 1;
     if (chain && next < (1u << 31) && !task.chain.load(std::memory_order_relaxed) &&
@@ -89,7 +90,6 @@ void DependTable::begin(Structure& structure, DependNode& node) {
       task.chain_base = next;
       task.chain.store(chain, std::memory_order_release);
     }
-    structure.learn(task, predecessor->at_end);
   }
   for (DependNode* predecessor : node.predecessors) let_go(predecessor);
   node.predecessors.clear();

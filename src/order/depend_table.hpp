@@ -26,7 +26,7 @@ struct DependNode {
   Task* task = nullptr;  // null for a `taskwait depend`, whose waiting is its parent's
   std::atomic<u32> references{1};
   std::atomic<bool> chain_taken{false};
-  Knowledge at_end;
+  Snapshot at_end;
   Vector<DependNode*> predecessors;
 };
 

@@ -96,10 +96,10 @@ void Structure::end(Task& task) {
 
 void Structure::end_thread(Task& thread, SyncObject& end) {
   if (listener_) listener_->ended(thread);
-  Knowledge known = snapshot(thread);
+  Snapshot known = snapshot(thread);
   {
     SpinGuard guard(end.lock);
-    end.knowledge.join(known);
+    put(end, known, false);
   }
   finish(thread);
 }
@@ -199,7 +199,7 @@ void Structure::close(Scope& scope) {
     scope.closed.store(at, std::memory_order_release);
   }
   if (!estate) return;
-  if (!estate->learned.full.empty()) {
+  if (!estate->learned.empty()) {
     owner.live->knows.join(estate->learned);
     owner.live->learned = true;
   }
@@ -223,7 +223,7 @@ void Structure::join_thread(Task& creator, Task& thread) {
 }
 
 void Structure::join_thread(Task& stranger, Task& thread, SyncObject& end) {
-  Knowledge known;
+  Snapshot known;
   {
     SpinGuard guard(end.lock);
     known = end.knowledge;
@@ -390,61 +390,90 @@ void Structure::ensure_chain(Task& task) {
   task.chain.store(chain.id, std::memory_order_release);
 }
 
-// Puts the task's current strand and the spawning strands of its ancestors into the clock. Clocks are always closed under
-// this, so the climb stops at the first ancestor that is known already.
-void Structure::enter(Task& task, Clock& clock) {
-  Index at = task.now;
-  for (Task* t = &task; t; at = t->spawned_at, t = t->parent) {
-    ensure_chain(*t);
-    u32 element = t->chain_base + at;
-    u32 chain = t->chain.load(std::memory_order_relaxed);
-    if (clock.get(chain) >= element) return;
-    clock.raise(chain, element);
-  }
+// Before it publishes anything: the task can be named, and its clocks name the spawning strands of its ancestors. Clocks are always closed
+// under this, so the climb stops at the first ancestor that is known already. A lock tells of the full order only.
+void Structure::enter(Task& task, Order order) {
+  Live& live = *task.live;
+  Named& named = live.named;
+  const Named needed = order == Order::kFull ? Named::kInFull : Named::kInBoth;
+  if (named >= needed) return;
+  ensure_chain(task);
+  const auto climb = [&](Clock& clock) {
+    Index at = task.spawned_at;
+    for (Task* t = task.parent; t; at = t->spawned_at, t = t->parent) {
+      ensure_chain(*t);
+      const u32 element = t->chain_base + at;
+      const u32 chain = t->chain.load(std::memory_order_relaxed);
+      if (clock.get(chain) >= element) return;
+      clock.raise(chain, element);
+    }
+  };
+  Clock &structure = live.knows.structure, &full = live.knows.full;
+  const bool alike = structure.same_as(full);
+  if (needed == Named::kInBoth) climb(structure);
+  if (needed == Named::kInBoth && alike)
+    full = structure;
+  else if (named < Named::kInFull)
+    climb(full);
+  named = needed;
 }
 
-Knowledge Structure::snapshot(Task& task) {
+Snapshot Structure::snapshot(Task& task) {
   Live& live = *task.live;
-  enter(task, live.knows.structure);
-  enter(task, live.knows.full);
-  Knowledge known = live.knows;
+  enter(task, Order::kBoth);
+  Snapshot known{live.knows, task.chain.load(std::memory_order_relaxed), task.chain_base + task.now};
   task.last_signal.store(task.now, std::memory_order_relaxed);
   task.last_release.store(task.now, std::memory_order_relaxed);
   live.told_at = ++task.now;
   return known;
 }
 
+// Most who publish at an object have learned what was there, or the one who was there before them has told them elsewhere: then nothing
+// need be joined.
+void Structure::put(SyncObject& object, Snapshot& known, bool only) {
+  const Snapshot& there = object.knowledge;
+  if (only || there.empty() || known.includes(there.chain, there.element) ||
+      (there.chain && there.chain == known.chain && there.element < known.element))
+    std::swap(object.knowledge, known);
+  else
+    object.knowledge.join(known);
+}
+
 void Structure::publish(Task& task, SyncObject& object) {
-  Knowledge known = snapshot(task);
+  Snapshot known = snapshot(task);
   SpinGuard guard(object.lock);
-  object.knowledge.join(known);
+  put(object, known, false);
   if (listener_) listener_->published(task, object, false);
 }
 
 void Structure::publish_only(Task& task, SyncObject& object) {
-  Knowledge known = snapshot(task);
+  Snapshot known = snapshot(task);
   SpinGuard guard(object.lock);
-  std::swap(object.knowledge, known);
+  put(object, known, true);
   if (listener_) listener_->published(task, object, true);
 }
 
-void Structure::learn(Task& task, const Knowledge& knowledge) {
-  if (knowledge.full.empty()) return;
+void Structure::learn(Task& task, const Snapshot& knowledge) {
+  if (knowledge.empty() || (knowledge.chain && knowledge.chain == task.chain.load(std::memory_order_relaxed)))
+    return;
   Knowledge& knows = task.live->knows;
-  Knowledge before = knows;
-  knows.join(knowledge);
-  if (knows.full.same_as(before.full) && knows.structure.same_as(before.structure))
+  if (knows.includes(knowledge.chain, knowledge.element)) return;
+  const bool grown = knows.join(knowledge);
+  if (knowledge.chain)
+    knows.raise(knowledge.chain, knowledge.element);
+  else if (!grown)
     return;  // nothing new: the same strand
   task.live->learned = true;
   task.learned_at = ++task.now;
 }
 
 void Structure::await(Task& task, SyncObject& object) {
-  Knowledge known;
+  Snapshot known;
   {
     SpinGuard guard(object.lock);
-    known = object.knowledge;
     if (listener_) listener_->awaited(task, object);
+    if (knows(task, object)) return;
+    known = object.knowledge;
   }
   learn(task, known);
 }
@@ -455,7 +484,10 @@ void Structure::acquire(Task& task, LockObject& lock, Mode mode) {
     SpinGuard guard(lock.lock);
     // Whoever comes after the last writer anyway has nothing to learn from its clock.
     const Task* writer = lock.last_writer;
-    if (writer && known_in_full(*writer, task) < lock.released_at) known = lock.by_writers;
+    if (writer && known_in_full(*writer, task) < lock.released_at) {
+      known = lock.by_writers;
+      known.raise(writer->chain.load(std::memory_order_acquire), writer->chain_base + lock.released_at);
+    }
     if (mode == Mode::kWrite) known.join(lock.by_readers);
   }
   if (!known.empty()) {
@@ -466,13 +498,14 @@ void Structure::acquire(Task& task, LockObject& lock, Mode mode) {
 }
 
 void Structure::release(Task& task, LockObject& lock, Mode mode) {
-  Clock& full = task.live->knows.full;
-  enter(task, full);
+  const Clock& full = task.live->knows.full;
+  enter(task, Order::kFull);
   task.last_release.store(task.now, std::memory_order_relaxed);
   {
     SpinGuard guard(lock.lock);
     if (mode == Mode::kRead) {
       lock.by_readers.join(full);
+      lock.by_readers.raise(task.chain.load(std::memory_order_relaxed), task.chain_base + task.now);
     } else {
       lock.by_writers = full;
       lock.last_writer = &task;

@@ -29,14 +29,14 @@ class SyncObject {
   // Of a recorded history, guarded by lock: its number, 0 while there is nothing to await, and what changes when there is more.
   u32 recorded_as = 0;
   u32 recorded_version = 0;
-  Knowledge knowledge;
+  Snapshot knowledge;
 };
 
 // A lock hands over knowledge too, but only the `full` order counts it. Readers do not hand over to readers.
 class LockObject {
  public:
   SpinLock lock;
-  Clock by_writers;
+  Clock by_writers;  // what the last one knew, but for itself
   Clock by_readers;
   const Task* last_writer = nullptr;
   Index released_at = 0;  // the last strand of it before the release
@@ -115,8 +115,17 @@ class Structure {
   void publish_only(Task& task, SyncObject& object);
   void await(Task& task, SyncObject& object);
   // Knowledge as a value, for fences and hand-overs that have no object.
-  Knowledge snapshot(Task& task);
-  void learn(Task& task, const Knowledge& knowledge);
+  Snapshot snapshot(Task& task);
+  void learn(Task& task, const Snapshot& knowledge);
+  // Puts a snapshot there, in place of what there was (`only`) or beside it. What is not needed any more is left in `known`.
+  // REQUIRES: the object's lock.
+  static void put(SyncObject& object, Snapshot& known, bool only);
+  // Has the task nothing to learn there? May say no where it has not. REQUIRES: the object's lock.
+  static bool knows(const Task& task, const SyncObject& object) {
+    const Snapshot& there = object.knowledge;
+    return there.empty() || task.live->knows.includes(there.chain, there.element) ||
+           (there.chain && there.chain == task.chain.load(std::memory_order_relaxed));
+  }
 
   void acquire(Task& task, LockObject& lock, Mode mode);
   void release(Task& task, LockObject& lock, Mode mode);
@@ -172,7 +181,8 @@ class Structure {
   void thread_joined() { threads_outside_.fetch_sub(1, std::memory_order_relaxed); }
   void inherit(Task& child, const Task& parent);
   void ensure_chain(Task& task);
-  void enter(Task& task, Clock& clock);
+  enum class Order : u8 { kFull, kBoth };
+  void enter(Task& task, Order order);
   void close(Scope& scope);
   void leave_to(Scope* scope, const Task& task, bool knowledge, FreeChain chain);
   void bequeath(Scope& scope, Scope* heir);

@@ -75,6 +75,7 @@ HEDDLE_INLINE void touch(ThreadState& thread, BlockSet& block, uptr address, u32
     const bool known = (units & ~unknown) == 0 && site.pc == pc && site.caller == caller;
     const bool usual = site.site == (write ? block.write_site : block.read_site);
     if (HEDDLE_LIKELY(known && (usual || block.keys))) {
+      ++thread.touches;
       if (!usual) set_keys(block, address, size, site.site << 1 | u32{write});
       block.pending |= units;
       block.unread &= ~units;

@@ -36,6 +36,16 @@ struct alignas(64) BlockSet {
   u64 pending_reads() const { return pending & unwritten; }
 };
 
+// Bytes of one granule that code at one place has touched one by one, and that are not judged yet.
+struct ByteRun {
+  uptr granule = 0;  // 0: none
+  uptr pc = 0;
+  u64 flags = 0;
+  StackId caller = 0, site = 0;
+  u8 bytes = 0;
+  Block* shadow = nullptr;
+};
+
 bool all_equal(const AccessKey* keys, AccessKey key);
 bool same_keys(const AccessKey* a, const AccessKey* b);
 u32 hash_keys(const AccessKey* keys);

@@ -129,8 +129,7 @@ Superfluous superfluous_read(const race::Cell& cell, const Access& now, StrandCo
 }
 
 // The strand's own access is there already (and was displaced from the filter), or this is one more of many reads.
-bool leaves_as_it_is(ThreadState& thread, const BlockSet& set, u32 granule, const Access& now) {
-  const Block& block = *set.shadow;
+bool leaves_as_it_is(ThreadState& thread, const Block& block, uptr base, u32 granule, const Access& now) {
   const u32 version = block.lock.look();
   auto unchanged = [&] { return block.lock.unchanged_since(version); };
   race::BlockCells::Glance cells(block.remembers, unchanged);
@@ -144,7 +143,7 @@ bool leaves_as_it_is(ThreadState& thread, const BlockSet& set, u32 granule, cons
            ((own.what ^ now.what) & kSame) == 0;
   };
   if (cell.has_list()) return false;
-  StrandContext context(thread, block_base(set));
+  StrandContext context(thread, base);
   if (!remembers(cell.first) && !remembers(cell.second) &&
       ((now.what & (race::kWrite | race::kPlain)) != race::kPlain ||
        superfluous_read(cell, now, context) == Superfluous::kNo))
@@ -335,10 +334,37 @@ void remember_in_filter(ThreadState& thread, uptr granule, u64 key, u64 demand) 
 
 }  // namespace
 
+namespace {
+
+// Some bytes of one granule.
+void judge_bytes(ThreadState& thread, Block& block, uptr granule, u64 bytes, u64 flags, StackId site) {
+  const uptr base = granule << 3 & ~(kBlockSize - 1);
+  const Access now{thread.strand,
+                   thread.what | race::what_word(site, 0, 0, flags) | bytes << race::kBytesShift};
+  const u32 number = granule & 31;
+  if (leaves_as_it_is(thread, block, base, number, now)) return;
+  HeldBlock guard(block);
+  judge(thread, block, base, 1u << number, now);
+}
+
+HEDDLE_NOINLINE void judge_byte_runs(ThreadState& thread, uptr begin, uptr end) {
+  for (ByteRun& run : thread.byte_runs) {
+    if (!run.granule || run.granule < begin >> 3 || run.granule > (end - 1) >> 3) continue;
+    judge_bytes(thread, *run.shadow, run.granule, run.bytes, run.flags, run.site);
+    run.granule = 0;
+  }
+}
+
+}  // namespace
+
 void judge_pending(ThreadState& thread) {
   AccessSets& sets = thread.sets;
   bool was_active = thread.active;
   thread.active = false;
+  if (thread.any_byte_runs) {
+    judge_byte_runs(thread, 0, ~uptr{0});
+    thread.any_byte_runs = false;
+  }
   // Where a strand walks over scattered memory, waiting for the shadow would be most of the work: so it is asked for ahead, the
   // block first, then the cells.
   auto set_at = [&](u32 i) -> BlockSet& { return sets.blocks[sets.dirty[i]]; };
@@ -365,6 +391,7 @@ void judge_pending(ThreadState& thread) {
 
 void judge_pending(ThreadState& thread, uptr begin, uptr end) {
   if (!thread.sets.dirty_count) return;
+  if (thread.any_byte_runs) judge_byte_runs(thread, begin, end);
   if ((end - begin) >> kBlockShift >= AccessSets::kDirty) return judge_pending(thread);
   for (uptr at = begin & ~(kBlockSize - 1); at < end; at += kBlockSize) {
     BlockSet& set = block_set(thread.sets, at);
@@ -375,7 +402,9 @@ void judge_pending(ThreadState& thread, uptr begin, uptr end) {
 namespace {
 
 // Words of one block, given as bits: those that the strand has not touched yet, as strongly, become pending. The others keep their keys.
-HEDDLE_INLINE void touch_words(ThreadState& thread, uptr address, u64 words, bool write, uptr pc) {
+// `site` says where it was.
+template <class Site>
+HEDDLE_INLINE void touch_words(ThreadState& thread, uptr address, u64 words, bool write, Site site_of) {
   BlockSet* set = set_of(thread, address);
   if (!set) return;
   words &= write ? set->unwritten : set->unread;
@@ -389,7 +418,7 @@ HEDDLE_INLINE void touch_words(ThreadState& thread, uptr address, u64 words, boo
     }
     make_dirty(thread, *set);
   }
-  const StackId site = current_site(thread, pc);
+  const StackId site = site_of();
   if (!set->keys) {
     StackId& common = write ? set->write_site : set->read_site;
     if (!common) common = site;
@@ -398,6 +427,31 @@ HEDDLE_INLINE void touch_words(ThreadState& thread, uptr address, u64 words, boo
   if (set->keys)
     for (u64 left = words; left; left &= left - 1) set->keys[__builtin_ctzll(left)] = site << 1 | u32{write};
   note(*set, words, write);
+}
+HEDDLE_INLINE void touch_words(ThreadState& thread, uptr address, u64 words, bool write, uptr pc) {
+  touch_words(thread, address, words, write, [&] { return current_site(thread, pc); });
+}
+
+// The place walks on. Whole words are better judged with their block.
+void end_byte_run(ThreadState& thread, ByteRun& run) {
+  const ByteRun ended = std::exchange(run, {});
+  const u64 words = ended.bytes == 0xff ? 3 : ended.bytes == 0x0f ? 1 : ended.bytes == 0xf0 ? 2 : 0;
+  if (words)
+    touch_words(thread, ended.granule << 3, words << (ended.granule << 1 & 63), ended.flags & race::kWrite,
+                [&] { return ended.site; });
+  else
+    judge_bytes(thread, *ended.shadow, ended.granule, ended.bytes, ended.flags, ended.site);
+}
+
+void begin_byte_run(ThreadState& thread, ByteRun& run, uptr address, u64 bytes, u64 flags, uptr pc) {
+  if (run.granule) end_byte_run(thread, run);
+  BlockSet* set = set_of(thread, address);
+  if (!set) return;
+  Block* shadow = set->shadow;
+  if (!thread.any_byte_runs) make_dirty(thread, *set);
+  thread.any_byte_runs = true;
+  const StackId site = current_site(thread, pc);
+  run = {address >> 3, pc, flags, thread.top[-1].stack, site, static_cast<u8>(bytes), shadow};
 }
 
 }  // namespace
@@ -430,23 +484,31 @@ void first_touch(ThreadState& thread, uptr address, u32 size, u64 flags, uptr pc
 }
 
 void access_bytes(ThreadState& thread, uptr address, u32 size, u64 flags, uptr pc) {
-  if (HEDDLE_UNLIKELY(!thread.active || thread.alone) || code::ignores(thread, pc)) return;
+  if (HEDDLE_UNLIKELY(!thread.active || thread.alone)) return;
+  // The next byte of a run: by the same call of the same function as the one before, so whose code it is has been asked.
+  ByteRun& run = thread.byte_runs[pc % ThreadState::kByteRuns];
+  if (HEDDLE_LIKELY(run.granule == address >> 3 && run.pc == pc && run.flags == flags &&
+                    run.caller == thread.top[-1].stack)) {
+    thread.active = false;
+    ++thread.touches;
+    run.bytes |= static_cast<u8>(((1u << size) - 1) << (address & 7));
+    remember_in_filter(thread, address >> 3, filter_key(address >> 3, flags),
+                       filter_demand(address & 7, size, flags));
+    thread.active = true;
+    return;
+  }
+  if (code::ignores(thread, pc)) return;
   count_touch(thread, pc);
   if (HEDDLE_UNLIKELY(thread.stream != nullptr)) return recorder::access(thread, address, size, flags, pc);
   if (HEDDLE_UNLIKELY(watched::g_any) && watched::take(thread, address, size, flags, pc)) return;
   thread.active = false;
-  if (BlockSet* set = set_of(thread, address); HEDDLE_LIKELY(set)) {
-    u64 bytes = u64{((1u << size) - 1) << (address & 7)} & 0xff;
-    Access now{thread.strand, thread.what | race::what_word(current_site(thread, pc), 0, 0, flags) |
-                                  bytes << race::kBytesShift};
-    const u32 granule = address >> 3 & 31;
-    if (!leaves_as_it_is(thread, *set, granule, now)) {
-      HeldBlock guard(*set->shadow);
-      judge(thread, *set->shadow, block_base(*set), 1u << granule, now);
-    }
-    remember_in_filter(thread, address >> 3, filter_key(address >> 3, flags),
-                       filter_demand(address & 7, size, flags));
-  }
+  const u64 bytes = u64{((1u << size) - 1) << (address & 7)} & 0xff;
+  if (flags & race::kPlain)
+    begin_byte_run(thread, run, address, bytes, flags, pc);
+  else if (BlockSet* set = set_of(thread, address); HEDDLE_LIKELY(set))
+    judge_bytes(thread, *set->shadow, address >> 3, bytes, flags, current_site(thread, pc));
+  remember_in_filter(thread, address >> 3, filter_key(address >> 3, flags),
+                     filter_demand(address & 7, size, flags));
   thread.active = true;
 }
 

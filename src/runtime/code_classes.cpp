@@ -18,7 +18,8 @@ namespace heddle::code {
 bool g_any = false;
 __thread uptr t_gives __attribute__((tls_model("initial-exec"))) = 0;
 void (*on_change)(uptr) = nullptr;
-void (*on_upgrade)(ThreadState&, uptr, uptr) = nullptr;
+std::atomic<u64> g_answers[kAnswers];
+Library g_library{nullptr, nullptr};
 
 namespace {
 
@@ -36,10 +37,7 @@ struct Tables {
 std::atomic<Tables*> g_tables{nullptr};
 SpinLock g_lock;
 
-// Answers, by program counter: pc << 8 | the two classes. A slot that is overwritten is only asked again.
-constexpr u32 kAnswers = 1u << 14;
-std::atomic<u64> g_answers[kAnswers];
-static_assert(static_cast<u8>(CodeClass::kScopedLock) < 16);
+static_assert(static_cast<u8>(CodeClass::kLast) < 16);
 
 struct File {
   const u8* bytes = nullptr;
@@ -130,7 +128,7 @@ CodeClasses look_up(uptr pc) {
 }
 
 CodeClasses classes_at(uptr pc) {
-  std::atomic<u64>& slot = g_answers[(pc ^ pc >> 14) % kAnswers];
+  std::atomic<u64>& slot = answer_for(pc);
   const u64 known = slot.load(std::memory_order_relaxed);
   if (HEDDLE_LIKELY(known >> 8 == pc))
     return {static_cast<CodeClass>(known >> 4 & 15), static_cast<CodeClass>(known & 15)};

@@ -6,6 +6,8 @@
 // Thread safety: any. Cost: a program without a table asks one flag; else a probe of a table a frame.
 #pragma once
 
+#include <atomic>
+
 #include "base/code_class.hpp"
 #include "runtime/thread_state.hpp"
 
@@ -13,6 +15,11 @@ namespace heddle::code {
 
 // There is a table: accesses must be asked about.
 extern bool g_any;
+
+// Answers, by program counter: pc << 8 | here << 4 | caller. A slot that is overwritten is only asked again.
+constexpr u32 kAnswers = 1u << 14;
+extern std::atomic<u64> g_answers[kAnswers];
+inline std::atomic<u64>& answer_for(uptr pc) { return g_answers[(pc ^ pc >> 14) % kAnswers]; }
 
 // Reads the tables of all modules that are loaded. Also called when an address turns up that is in none.
 void load();
@@ -25,8 +32,14 @@ CodeClass caller(const ThreadState& thread, uptr pc);
 // Has code of this class called it, by way of code that is not the program's?
 bool on_behalf_of(const ThreadState& thread, uptr pc, CodeClass wanted);
 
-// Set by a frontend: an atomic operation has made the calling thread, a reader of this lock, its writer.
-extern void (*on_upgrade)(ThreadState& thread, uptr lock, uptr pc);
+// What a frontend knows of atomic operations in its library's headers that order nothing. Set by a constructor, or null.
+struct Library {
+  // What a load of code of this class shall see where `value` is.
+  u64 (*loaded)(CodeClass from, u64 value, usize size);
+  // Something was read, changed and written.
+  void (*updated)(ThreadState& thread, CodeClass from, uptr object, uptr pc);
+};
+extern Library g_library;
 
 // Under the verification runtime, set by a frontend: the library's code is about to give something, and has when it next changes an atomic
 // variable.
@@ -35,13 +48,16 @@ extern void (*on_change)(uptr given);
 
 // Is an access from there none of the program's?
 inline bool ignores(const ThreadState& thread, uptr pc) {
-  return HEDDLE_UNLIKELY(g_any) && here(thread, pc) != CodeClass::kProgram;
-}
-// Is an atomic operation from there none that orders anything?
-inline bool orders_nothing(const ThreadState& thread, uptr pc) {
   if (HEDDLE_LIKELY(!g_any)) return false;
-  const CodeClass from = here(thread, pc);
-  return from != CodeClass::kProgram && from != CodeClass::kContainer && from != CodeClass::kPerThread;
+  const u64 answer = answer_for(pc).load(std::memory_order_relaxed);
+  const auto known = static_cast<CodeClass>(answer >> 4 & 15);
+  if (HEDDLE_LIKELY(answer >> 8 == pc && known != CodeClass::kNeutral)) return known != CodeClass::kProgram;
+  return here(thread, pc) != CodeClass::kProgram;
+}
+// Does an atomic operation of such code order anything?
+inline bool orders(CodeClass from) {
+  return from == CodeClass::kProgram || from == CodeClass::kContainer || from == CodeClass::kPerThread ||
+         from == CodeClass::kPut;
 }
 
 }  // namespace heddle::code

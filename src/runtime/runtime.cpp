@@ -276,7 +276,7 @@ ThreadState* attach_thread(order::Task* task, MachineStack stack) {
     thread->most_sites = ThreadState::kFewSites;
     if (g_runtime->initial) {
       thread->sites = g_runtime->initial->sites;
-      thread->locks = g_runtime->initial->locks;
+      thread->syncs = g_runtime->initial->syncs;
     }
   }
   if (thread->stream)
@@ -340,8 +340,10 @@ namespace {
 
 // Frames of earlier tasks on this stack are gone: what they touched there is not what the next frames will be.
 void forget_dead_stack(ThreadState& thread) {
+  // A task may run on a stack that is not the thread's, while what has left that is asleep, not dead.
+  const uptr here = reinterpret_cast<uptr>(__builtin_frame_address(0));
+  if (here < thread.stack_low || here >= thread.stack_high) return;
   uptr alive = thread.top > thread.frames ? thread.top[-1].frame_address : thread.stack_high;
-  // A task may run on a stack that is not the thread's.
   if (thread.stack_touched >= alive || alive > thread.stack_high) return;
   new_memory_between_strands(thread.stack_touched, alive - thread.stack_touched);
   thread.stack_touched = alive;
@@ -375,33 +377,33 @@ void mark_synced(uptr address) {
   if (Page* page = g_runtime->shadow.page(address)) page->synced.set((address & (kPageSize - 1)) / 8);
 }
 
-Sync& sync_at(uptr address, SyncTable::Space space) {
-  mark_synced(address);
-  return g_runtime->syncs.get(address, space);
+// What is at an address, as this thread last found it.
+ThreadState::SyncCache& sync_cache(ThreadState& thread, u64 key) {
+  return thread.syncs[mix(key) % ThreadState::kSyncCache];
 }
-
-// The lock at an address, as this thread last found it.
-ThreadState::LockCache& lock_cache(ThreadState& thread, uptr address) {
-  return thread.locks[mix(address) % ThreadState::kLockCache];
+Sync* known_sync(ThreadState& thread, uptr address, SyncTable::Space space) {
+  const u64 key = SyncTable::key(address, space);
+  const auto& entry = sync_cache(thread, key);
+  return entry.key == key && entry.epoch == rt().syncs.epoch(space) ? entry.sync : nullptr;
 }
-Sync* known_lock(ThreadState& thread, uptr address) {
-  const auto& entry = lock_cache(thread, address);
-  return entry.address == address && entry.epoch == rt().syncs.epoch() ? entry.sync : nullptr;
-}
-Sync* remember_lock(ThreadState& thread, uptr address, Sync* sync, u32 epoch) {
-  if (sync) lock_cache(thread, address) = {address, sync, epoch};
+Sync* remember_sync(ThreadState& thread, uptr address, SyncTable::Space space, Sync* sync, u32 epoch) {
+  const u64 key = SyncTable::key(address, space);
+  if (sync) sync_cache(thread, key) = {key, sync, epoch};
   return sync;
 }
-Sync& lock_at(ThreadState& thread, uptr address) {
-  if (Sync* sync = known_lock(thread, address)) return *sync;
-  u32 epoch = rt().syncs.epoch();
-  return *remember_lock(thread, address, &sync_at(address, SyncTable::kLock), epoch);
+Sync& sync_at(ThreadState& thread, uptr address, SyncTable::Space space) {
+  if (Sync* sync = known_sync(thread, address, space)) return *sync;
+  u32 epoch = rt().syncs.epoch(space);
+  mark_synced(address);
+  return *remember_sync(thread, address, space, &rt().syncs.get(address, space), epoch);
 }
-Sync* find_lock(ThreadState& thread, uptr address) {
-  if (Sync* sync = known_lock(thread, address)) return sync;
-  u32 epoch = rt().syncs.epoch();
-  return remember_lock(thread, address, rt().syncs.find(address, SyncTable::kLock), epoch);
+Sync* find_sync(ThreadState& thread, uptr address, SyncTable::Space space) {
+  if (Sync* sync = known_sync(thread, address, space)) return sync;
+  u32 epoch = rt().syncs.epoch(space);
+  return remember_sync(thread, address, space, rt().syncs.find(address, space), epoch);
 }
+Sync& lock_at(ThreadState& thread, uptr address) { return sync_at(thread, address, SyncTable::kLock); }
+Sync* find_lock(ThreadState& thread, uptr address) { return find_sync(thread, address, SyncTable::kLock); }
 
 // Most often it is the only lock that is held.
 LocksetId lockset_with(LocksetId held, Sync& sync, HeldLock lock) {
@@ -424,7 +426,7 @@ LocksetId lockset_without(LocksetId held, Sync& sync, HeldLock lock) {
 
 void publish(ThreadState& thread, uptr address, SyncTable::Space space, bool replace) {
   if (!running(thread)) return;
-  Sync& sync = sync_at(address, space);
+  Sync& sync = sync_at(thread, address, space);
   if (replace)
     rt().order.publish_only(*thread.context->task, sync.object);
   else
@@ -434,9 +436,70 @@ void publish(ThreadState& thread, uptr address, SyncTable::Space space, bool rep
 
 void await(ThreadState& thread, uptr address, SyncTable::Space space) {
   if (!running(thread)) return;
-  Sync* sync = rt().syncs.find(address, space);
+  Sync* sync = find_sync(thread, address, space);
   if (!sync) return;
   rt().order.await(*thread.context->task, sync->object);
+  refresh(thread);
+}
+
+namespace {
+
+bool is_news(ThreadState& thread, order::SyncObject& object) {
+  SpinGuard guard(object.lock);
+  return !rt().order.knows(*thread.context->task, object);
+}
+
+// For what changes nothing: looking for something, that is.
+template <class Look>
+bool look_for_news(ThreadState& thread, uptr address, SyncTable::Space space, Look look) {
+  if (!running(thread)) return false;
+  const bool was_active = std::exchange(thread.active, false);
+  bool news = rt().recording;
+  if (!news)
+    if (Sync* sync = find_sync(thread, address, space)) news = look(*sync);
+  thread.active = was_active;
+  return news;
+}
+
+order::SyncObject& left_by_readers(Sync& sync) {
+  order::SyncObject* object = sync.by_readers.load(std::memory_order_acquire);
+  if (object) return *object;
+  auto* made = memory::make<order::SyncObject>();
+  if (sync.by_readers.compare_exchange_strong(object, made)) return *made;
+  memory::destroy(made);
+  return *object;
+}
+
+}  // namespace
+
+bool has_news(ThreadState& thread, uptr address, SyncTable::Space space) {
+  return look_for_news(thread, address, space, [&](Sync& sync) { return is_news(thread, sync.object); });
+}
+
+bool has_news_as(ThreadState& thread, uptr address, order::Mode mode) {
+  return look_for_news(thread, address, SyncTable::kOther, [&](Sync& sync) {
+    if (is_news(thread, sync.object)) return true;
+    order::SyncObject* readers =
+        mode == order::Mode::kWrite ? sync.by_readers.load(std::memory_order_acquire) : nullptr;
+    return readers && is_news(thread, *readers);
+  });
+}
+
+void publish_as(ThreadState& thread, uptr address, order::Mode mode) {
+  if (!running(thread)) return;
+  Sync& sync = sync_at(thread, address, SyncTable::kOther);
+  rt().order.publish(*thread.context->task,
+                     mode == order::Mode::kWrite ? sync.object : left_by_readers(sync));
+  refresh(thread);
+}
+
+void await_as(ThreadState& thread, uptr address, order::Mode mode) {
+  await(thread, address, SyncTable::kOther);
+  if (mode == order::Mode::kRead || !running(thread)) return;
+  Sync* sync = find_sync(thread, address, SyncTable::kOther);
+  order::SyncObject* readers = sync ? sync->by_readers.load(std::memory_order_acquire) : nullptr;
+  if (!readers) return;
+  rt().order.await(*thread.context->task, *readers);
   refresh(thread);
 }
 

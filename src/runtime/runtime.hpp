@@ -142,6 +142,12 @@ void leave_task(ThreadState& thread);
 
 void publish(ThreadState& thread, uptr address, SyncTable::Space space, bool replace = false);
 void await(ThreadState& thread, uptr address, SyncTable::Space space);
+// Would it learn anything there? If not, the strand goes on as it is, and what is pending need not be judged.
+bool has_news(ThreadState& thread, uptr address, SyncTable::Space space);
+// The same for a lock that orders like a signal, and whose readers are not ordered among each other: what they publish is for writers.
+void publish_as(ThreadState& thread, uptr address, order::Mode mode);
+void await_as(ThreadState& thread, uptr address, order::Mode mode);
+bool has_news_as(ThreadState& thread, uptr address, order::Mode mode);
 // A fence: knowledge that earlier relaxed loads saw is taken, knowledge for later relaxed stores is set aside.
 void fence(ThreadState& thread, bool acquires, bool releases);
 void acquire_lock(ThreadState& thread, uptr address, LockKind kind, order::Mode mode);

@@ -111,7 +111,8 @@ class StrandContext {
   u32 unbound_granules(const Access& earlier, const Access& now) {
     const order::Task& other = *find(earlier.task());
     if (other.thread.load(std::memory_order_relaxed) != thread_.number) return granules;
-    if (earlier.bound() && now.bound()) return 0;
+    // In two teams the same number means nothing: tasks that each make a team of one are all told 0.
+    if (earlier.bound() && now.bound() && asks_in_team_of(other) == asks_in_team_of(task())) return 0;
     u32 unbound = 0;
     for (u32 left = granules; left; left &= left - 1) {
       uptr address = block_ + static_cast<u32>(__builtin_ctz(left)) * 8u;

@@ -56,7 +56,8 @@ void SyncTable::forget(uptr address) {
   Shard& s = shard(address);
   SpinGuard guard(s.lock);
   for (Space space : {kAtomic, kLock, kOther}) {
-    if (space == kLock && s.map.find(key(address, space))) epoch_.fetch_add(1, std::memory_order_release);
+    if (space != kAtomic && s.map.find(key(address, space)))  // of atomics nothing is kept elsewhere
+      epochs_[space].fetch_add(1, std::memory_order_release);
     s.map.erase(key(address, space));
   }
 }

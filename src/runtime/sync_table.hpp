@@ -32,6 +32,7 @@ struct Sync {
       {};  // the lockset of only this lock, held for reading / for writing; 0: not asked yet
   order::SyncObject object;
   order::LockObject lock;
+  std::atomic<order::SyncObject*> by_readers{nullptr};  // of a readers' lock that orders: what they left
 };
 
 class SyncTable {
@@ -39,10 +40,12 @@ class SyncTable {
   // Different things at one address (a user's own atomic inside a pthread_mutex_t) do not meet: `space` keeps them apart.
   enum Space : u64 { kAtomic = 0, kLock = 1, kOther = 2 };
 
+  static u64 key(uptr address, Space space) { return u64{address} << 2 | space; }
+
   Sync& get(uptr address, Space space);
   Sync* find(uptr address, Space space);
   // Changes whenever an address has lost its meaning: what was found before is found again only until then.
-  u32 epoch() const { return epoch_.load(std::memory_order_acquire); }
+  u32 epoch(Space space) const { return epochs_[space].load(std::memory_order_acquire); }
   // The memory is being reused: what was known of the address is no longer true of it.
   void forget(uptr address);
 
@@ -57,11 +60,10 @@ class SyncTable {
     SpinLock lock;
     HashMap<Sync*> map;
   };
-  static u64 key(uptr address, Space space) { return u64{address} << 2 | space; }
   Shard& shard(uptr address) { return shards_[mix(address >> 3) % kShards]; }
 
   Shard shards_[kShards];
-  std::atomic<u32> epoch_{1};
+  std::atomic<u32> epochs_[3]{1, 1, 1};
   SpinLock id_lock_;
   u32 next_lock_ = 1;
   bool by_address_ = false;

@@ -13,6 +13,13 @@ inline bool shares_frames(const order::Task& task) {
          kind == TaskKind::kSingle;
 }
 
+// In which team the task would ask for its thread number: the one who made the team. Null outside of any.
+inline const order::Task* asks_in_team_of(const order::Task& task) {
+  for (const order::Task* at = &task; at; at = at->parent)
+    if (shares_frames(*at)) return at->parent;
+  return nullptr;
+}
+
 // A copy that a runtime system keeps for the thread.
 inline bool in_bound_memory(uptr address) {
   Page* page = rt().shadow.find(address);

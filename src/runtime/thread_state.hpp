@@ -101,6 +101,11 @@ struct ThreadState {
   static constexpr u32 kFilter = 2048;  // 16 KiB of reach, for small, unaligned and atomic ones
   FilterEntry* filter = nullptr;
   u64 filtered = 0;  // `marked` when something was last put there
+  // Text is read and written byte by byte: a granule is judged once for each place that walks over it. While there are any, `sets` has
+  // something dirty.
+  static constexpr u32 kByteRuns = 16;
+  ByteRun byte_runs[kByteRuns];
+  bool any_byte_runs = false;
   // False while the runtime is at work, while accesses are ignored, and while no task is known: hooks then do nothing.
   bool active = false;
   bool alone = false;  // nothing else runs, or will have run before: see order::Structure::alone()
@@ -131,7 +136,7 @@ struct ThreadState {
   u32 inside = 0;                      // depth of RuntimeScope
   u32 ignore = 0;                      // depth of "accesses here are not the program's"
   uptr stack_low = 0, stack_high = 0;  // the machine stack
-  // Under the verification runtime: accesses that were not found in the sets, and what they were when somebody last looked.
+  // Accesses that were not found in the sets; and, under the verification runtime, what they were when somebody last looked.
   u32 touches = 0, touches_then = 0;
   bool gives_way = false;         // at its next access: see frontend/threads/patience.cpp
   uptr stack_touched = ~uptr{0};  // lowest address of it that has shadow
@@ -140,8 +145,8 @@ struct ThreadState {
   bool lockset_excludes = false;
 
   // Knowledge that fences hold back or wait for (C++ [atomics.fences]).
-  order::Knowledge released_by_fence;
-  order::Knowledge acquired_by_relaxed;
+  order::Snapshot released_by_fence;
+  order::Snapshot acquired_by_relaxed;
 
   void* frontend = nullptr;  // what a frontend keeps a thread (OpenMP)
 
@@ -155,12 +160,12 @@ struct ThreadState {
   SiteCache* sites = site_cache.items;
   u32 most_sites = kSiteCache;
   static constexpr u32 kFewSites = 256;
-  struct LockCache {
-    uptr address = 0;
+  struct SyncCache {
+    u64 key = 0;  // SyncTable::key
     Sync* sync = nullptr;
     u32 epoch = 0;
   };
-  LockCache* locks = lock_cache.items;
+  SyncCache* syncs = sync_cache.items;
 
   // --- caches in front of the shared tables; each entry says what it is for, so a stale one is only a miss. Last, so that a thread
   // that hardly uses them hardly touches their pages
@@ -184,8 +189,8 @@ struct ThreadState {
   };
   static constexpr u32 kOrderCache = 1024;
   ZeroedArray<OrderCache, kOrderCache> order_cache;
-  static constexpr u32 kLockCache = 2048;
-  ZeroedArray<LockCache, kLockCache> lock_cache;
+  static constexpr u32 kSyncCache = 2048;
+  ZeroedArray<SyncCache, kSyncCache> sync_cache;
   ZeroedArray<Verdict, Verdict::kVerdicts> verdicts;
   ZeroedArray<SiteCache, kSiteCache> site_cache;
   static u32 site_slot(StackId caller, uptr pc) { return (static_cast<u32>(pc) ^ caller) % kSiteCache; }

@@ -162,45 +162,6 @@ class Generator {
   int sites_ = 0;
 };
 
-// The nodes and edges of a flow graph.
-class Edges {
- public:
-  explicit Edges(const Step& step)
-      : count_(step.bodies.size()), edge_(count_ * count_), path_(count_ * count_) {
-    for (usize i = 0; i < step.numbers.size(); i += 2)
-      edge_[static_cast<usize>(step.numbers[i]) * count_ + static_cast<usize>(step.numbers[i + 1])] = true;
-    // Edges lead from lower numbers to higher ones.
-    for (usize from = count_; from-- > 0;)
-      for (usize to = from; to < count_; ++to) {
-        path_[from * count_ + to] = from == to;
-        for (usize next = from + 1; next <= to; ++next)
-          if (edge(from, next) && path(next, to)) path_[from * count_ + to] = true;
-      }
-  }
-
-  bool edge(usize from, usize to) const { return edge_[from * count_ + to]; }
-  // Could `first` come before `second` because those who put to a common successor did so in this order?
-  bool may_hide(usize first, usize second) const {
-    for (usize a = 0; a < count_; ++a)
-      for (usize b = 0; b < count_; ++b)
-        if (a != b && path(first, a) && share_a_successor(a, b))
-          for (usize next = 0; next < count_; ++next)
-            if (edge(b, next) && path(next, second)) return true;
-    return false;
-  }
-
- private:
-  bool path(usize from, usize to) const { return path_[from * count_ + to]; }
-  bool share_a_successor(usize a, usize b) const {
-    for (usize next = 0; next < count_; ++next)
-      if (edge(a, next) && edge(b, next)) return true;
-    return false;
-  }
-
-  usize count_;
-  std::vector<bool> edge_, path_;
-};
-
 // The history of one execution, in which everything runs as soon as it may.
 class Lowering {
  public:
@@ -209,13 +170,6 @@ class Lowering {
     lower(program, 0, scope);
   }
   const event::History& history() const { return history_; }
-  bool may_be_hidden(u32 site, u32 other) const {
-    for (const auto& [graph, node] : nodes_of_[site])
-      for (const auto& [same, beside] : nodes_of_[other])
-        if (graph == same && (graphs_[graph].may_hide(node, beside) || graphs_[graph].may_hide(beside, node)))
-          return true;
-    return false;
-  }
 
  private:
   using Tasks = std::vector<u32>;
@@ -302,16 +256,13 @@ class Lowering {
       case Op::kPipeline:
         return pipeline(step, task, scope);
       case Op::kContinueGraph: {
-        const usize graph = graphs_.size();
-        graphs_.emplace_back(step);
         Tasks nodes;
         for (usize node = 0; node < step.bodies.size(); ++node) {
           Tasks before;
-          for (usize other = 0; other < node; ++other)
-            if (graphs_[graph].edge(other, node)) before.push_back(nodes[other]);
-          inside_.emplace_back(graph, node);
+          for (usize edge = 0; edge < step.numbers.size(); edge += 2)
+            if (static_cast<usize>(step.numbers[edge + 1]) == node)
+              before.push_back(nodes[static_cast<usize>(step.numbers[edge])]);
           const u32 child = spawn(task, step.bodies[node], Scope(), before);
-          inside_.pop_back();
           nodes.push_back(child);
         }
         return join(task, nodes);
@@ -343,8 +294,6 @@ class Lowering {
     access.address = 8 * static_cast<u64>(step.numbers[1] + 1);
     access.write = step.numbers[2] != 0;
     access.site = static_cast<u32>(step.numbers[0]);
-    if (access.site >= nodes_of_.size()) nodes_of_.resize(access.site + 1);
-    nodes_of_[access.site] = inside_;
     history_.push_back(access);
     if (step.numbers[3] >= 0) history_.push_back(event::Release{task, lock});
   }
@@ -383,12 +332,7 @@ class Lowering {
     join(task, all);
   }
 
-  using Nodes = std::vector<std::pair<usize, usize>>;  // graphs, and the node of each
-
   event::History history_;
-  std::vector<Edges> graphs_;
-  Nodes inside_;
-  std::vector<Nodes> nodes_of_;  // of each site
   u32 tasks_ = 0;
   u32 locks_ = kLocks;
 };
@@ -407,7 +351,7 @@ void print(const Body& program) {
   for (const race::RacingPair& pair : oracle.races()) {
     const u32 first = std::get<event::Access>(history[pair.first]).site,
               second = std::get<event::Access>(history[pair.second]).site;
-    std::cout << first << ',' << second << (lowering.may_be_hidden(first, second) ? "? " : " ");
+    std::cout << first << ',' << second << ' ';
   }
   std::cout << '\n';
 }

@@ -29,8 +29,7 @@ class Program:
         self.number = number
         self.text = text
         self.cell_of = {int(site): int(cell) for site, cell in (item.split(":") for item in cells.split())}
-        self.races = {frozenset(map(int, pair.rstrip("?").split(","))) for pair in races.split()}
-        self.certain_to_be_found = [frozenset(map(int, pair.split(","))) for pair in races.split() if "?" not in pair]
+        self.races = {frozenset(map(int, pair.split(","))) for pair in races.split()}
         if len(self.cell_of) > SITES:
             sys.exit(f"program {number} has more accesses than sites.inc has lines")
 
@@ -101,7 +100,7 @@ def judge(program, report):
         if pair not in program.races:
             return f"a false alarm: accesses {sorted(pair)} ({finding['evidence']})"
         found.add(program.cell_of[min(pair)])
-    racing = {program.cell_of[min(pair)]: sorted(pair) for pair in program.certain_to_be_found}
+    racing = {program.cell_of[min(pair)]: sorted(pair) for pair in program.races}
     if missed := set(racing) - found:
         cell = min(missed)
         return f"no race was found on cell {cell}, where accesses {racing[cell]} race"

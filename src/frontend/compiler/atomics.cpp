@@ -15,7 +15,7 @@ using namespace heddle;
 
 namespace {
 
-using order::Knowledge;
+using order::Snapshot;
 
 // Memory orders as both compilers pass them; GCC may set further bits for lock elision.
 enum MemoryOrder : int { kRelaxed = 0, kConsume = 1, kAcquire = 2, kRelease = 3, kAcqRel = 4, kSeqCst = 5 };
@@ -43,23 +43,32 @@ T real_update(T* p, Change change) {  // returns the old value
   }
 }
 
-bool observes(const ThreadState* thread, uptr pc) {
-  return thread && thread->active && !code::orders_nothing(*thread, pc);
+// Whose operation it is decides whether it orders anything, and whether it is an access of the program, too.
+struct Observed {
+  bool orders = false;
+  bool access = false;
+  explicit operator bool() const { return orders; }
+};
+Observed observe(const ThreadState* thread, uptr pc) {
+  if (!thread || !thread->active) return {};
+  if (HEDDLE_LIKELY(!code::g_any)) return {true, true};
+  const CodeClass from = code::here(*thread, pc);
+  return {code::orders(from), from == CodeClass::kProgram};
 }
 
-// The right half of a reduction of oneTBB looks whether the left half has ended (then there is one reference left, not two), and goes on
-// with its body if so. It may always make a body of its own, and then the tree of bodies does not depend on the schedule.
+// A frontend may want the code of its library to see something else.
 template <class T>
 T unobserved_load(const ThreadState* thread, T* p, uptr pc) {
   const T value = real_load(p);
-  if (sizeof(T) == sizeof(int) && value == T{1} && thread && HEDDLE_UNLIKELY(code::g_any) &&
-      code::here(*thread, pc) == CodeClass::kBodyChoice)
-    return T{2};
+  if constexpr (sizeof(T) <= sizeof(u64))
+    if (HEDDLE_UNLIKELY(code::g_any) && thread && code::g_library.loaded)
+      return static_cast<T>(code::g_library.loaded(code::here(*thread, pc), value, sizeof value));
   return value;
 }
 
 template <class T>
-void check(ThreadState& thread, const volatile T* p, bool write, uptr pc) {
+void check(ThreadState& thread, const volatile T* p, bool write, uptr pc, Observed observed) {
+  if (HEDDLE_UNLIKELY(!observed.access)) return;
   uptr address = reinterpret_cast<uptr>(p);
   u64 flags = write ? u64{race::kWrite} : u64{0};
   if constexpr (sizeof(T) == 16)
@@ -76,20 +85,22 @@ Sync& sync_of(const volatile void* p) {
 
 // What the operation brings to the variable, and whether that is all the variable then carries.
 struct Released {
-  Knowledge knowledge;
+  Snapshot knowledge;
   bool any = false;
+
+  void leave_at(order::SyncObject& object, bool only) { order::Structure::put(object, knowledge, only); }
 };
 Released to_release(ThreadState& thread, int order) {
   if (releases(order)) {
     ++thread.context->within_step;
     return {rt().order.snapshot(*thread.context->task), true};
   }
-  if (!thread.released_by_fence.full.empty()) return {thread.released_by_fence, true};
+  if (!thread.released_by_fence.empty()) return {thread.released_by_fence, true};
   return {};
 }
 
-void take(ThreadState& thread, int order, const Knowledge& knowledge) {
-  if (knowledge.full.empty()) return;
+void take(ThreadState& thread, int order, const Snapshot& knowledge) {
+  if (knowledge.empty()) return;
   order::Task& task = *thread.context->task;
   if (acquires(order)) {
     const order::Index before = task.now;
@@ -113,7 +124,7 @@ T load_relaxed(ThreadState& thread, const volatile T* p) {
   T* target = const_cast<T*>(p);
   Sync* sync = rt().syncs.find(reinterpret_cast<uptr>(p), SyncTable::kAtomic);
   if (!sync) return real_load(target);
-  Knowledge seen;
+  Snapshot seen;
   T value;
   {
     SpinGuard hold(sync->object.lock);
@@ -124,17 +135,31 @@ T load_relaxed(ThreadState& thread, const volatile T* p) {
   return value;
 }
 
+// The task knows already what the variable carries: the strand goes on as it was.
+template <class T>
+bool load_without_news(ThreadState& thread, const volatile T* p, T& value) {
+  Undisturbed guard(thread);
+  Sync* sync = rt().syncs.find(reinterpret_cast<uptr>(p), SyncTable::kAtomic);
+  if (!sync) return false;
+  SpinGuard hold(sync->object.lock);
+  if (!rt().order.knows(*thread.context->task, sync->object)) return false;
+  value = real_load(const_cast<T*>(p));
+  return true;
+}
+
 template <class T>
 T load_seen(const volatile T* p, int order, uptr pc) {
   ThreadState* thread = t_self;
   T* target = const_cast<T*>(p);
-  if (!observes(thread, pc)) return unobserved_load(thread, target, pc);
-  check(*thread, p, false, pc);
+  const Observed observed = observe(thread, pc);
+  if (!observed) return unobserved_load(thread, target, pc);
+  check(*thread, p, false, pc, observed);
   if (!rt().recording) {
     // A release marks the granule before it writes: a value that comes from one is not seen without the mark.
     T value = real_load(target);
     if (!may_carry_knowledge(p)) return value;
     if (!acquires(order)) return load_relaxed(*thread, p);
+    if (load_without_news(*thread, p, value)) return value;
   }
   RuntimeScope scope(*thread);
   Sync* sync = rt().syncs.find(reinterpret_cast<uptr>(p), SyncTable::kAtomic);
@@ -147,7 +172,7 @@ T load_seen(const volatile T* p, int order, uptr pc) {
       return value;
     }
   }
-  Knowledge seen;
+  Snapshot seen;
   T value;
   {
     SpinGuard guard(sync->object.lock);
@@ -171,15 +196,16 @@ void store_seen(volatile T* p, T value, int order, uptr pc) {
     else
       __atomic_store_n(target, value, __ATOMIC_RELEASE);
   };
-  if (!observes(thread, pc)) return write();
-  check(*thread, p, true, pc);
+  const Observed observed = observe(thread, pc);
+  if (!observed) return write();
+  check(*thread, p, true, pc, observed);
   RuntimeScope scope(*thread);
   Released released = to_release(*thread, order);
   // A store without anything to release ends the release sequence that was there: it hands over nothing.
   Sync* sync = released.any ? &sync_of(p) : rt().syncs.find(reinterpret_cast<uptr>(p), SyncTable::kAtomic);
   if (!sync) return write();
   SpinGuard guard(sync->object.lock);
-  std::swap(sync->object.knowledge, released.knowledge);
+  released.leave_at(sync->object, true);
   recorder::written(*thread, sync->object, releases(order), true);
   write();
 }
@@ -189,14 +215,14 @@ template <class T, class Change>
 T update_seen(volatile T* p, int order, uptr pc, Change change) {
   ThreadState* thread = t_self;
   T* target = const_cast<T*>(p);
-  if (!observes(thread, pc)) {
+  const Observed observed = observe(thread, pc);
+  if (!observed) {
     T old = real_update(target, change);
-    if (HEDDLE_UNLIKELY(code::g_any) && thread && code::on_upgrade &&
-        code::here(*thread, pc) == CodeClass::kUpgrade)
-      code::on_upgrade(*thread, reinterpret_cast<uptr>(p), pc);
+    if (HEDDLE_UNLIKELY(code::g_any) && thread && code::g_library.updated)
+      code::g_library.updated(*thread, code::here(*thread, pc), reinterpret_cast<uptr>(p), pc);
     return old;
   }
-  check(*thread, p, true, pc);
+  check(*thread, p, true, pc, observed);
   RuntimeScope scope(*thread);
   Released released = to_release(*thread, order);
   if (!released.any && !acquires(order) && !rt().syncs.find(reinterpret_cast<uptr>(p), SyncTable::kAtomic)) {
@@ -205,7 +231,7 @@ T update_seen(volatile T* p, int order, uptr pc, Change change) {
     return unseen;
   }
   Sync& sync = sync_of(p);
-  Knowledge seen;
+  Snapshot seen;
   T old;
   {
     SpinGuard guard(sync.object.lock);
@@ -213,7 +239,7 @@ T update_seen(volatile T* p, int order, uptr pc, Change change) {
     seen = sync.object.knowledge;
     recorder::seen(*thread, &sync.object, acquires(order));
     if (released.any) {
-      sync.object.knowledge.join(released.knowledge);
+      released.leave_at(sync.object, false);
       recorder::written(*thread, sync.object, releases(order), false);
     }
   }
@@ -226,12 +252,13 @@ template <class T>
 T compare_exchange_seen(volatile T* p, T expected, T desired, int success, int failure, uptr pc) {
   ThreadState* thread = t_self;
   T* target = const_cast<T*>(p);
-  if (!observes(thread, pc)) return __sync_val_compare_and_swap(target, expected, desired);
-  check(*thread, p, true, pc);
+  const Observed observed = observe(thread, pc);
+  if (!observed) return __sync_val_compare_and_swap(target, expected, desired);
+  check(*thread, p, true, pc, observed);
   RuntimeScope scope(*thread);
   Released released = to_release(*thread, success);
   Sync& sync = sync_of(p);
-  Knowledge seen;
+  Snapshot seen;
   T old;
   {
     SpinGuard guard(sync.object.lock);
@@ -239,7 +266,7 @@ T compare_exchange_seen(volatile T* p, T expected, T desired, int success, int f
     seen = sync.object.knowledge;
     recorder::seen(*thread, &sync.object, acquires(old == expected ? success : failure));
     if (old == expected && released.any) {
-      sync.object.knowledge.join(released.knowledge);
+      released.leave_at(sync.object, false);
       recorder::written(*thread, sync.object, releases(success), false);
     }
   }
@@ -251,7 +278,7 @@ T compare_exchange_seen(volatile T* p, T expected, T desired, int success, int f
 
 void before_atomic(const volatile void* p, bool write, int order, uptr pc) {
   if (!HEDDLE_UNLIKELY(control::active()) || !control::explores()) return;
-  if (t_self && code::orders_nothing(*t_self, pc)) return;
+  if (t_self && code::g_any && !code::orders(code::here(*t_self, pc))) return;
   if (plain(order) != kSeqCst) control::assume(control::Assumption::kStrongAtomics);
   control::choose({.op = control::Op::kAtomic,
                    .write = write,
@@ -346,7 +373,7 @@ HEDDLE_ATOMIC(128, u128)
 HEDDLE_HOOK void __tsan_atomic_thread_fence(int order) {
   __atomic_thread_fence(__ATOMIC_SEQ_CST);
   ThreadState* thread = t_self;
-  if (!observes(thread, HEDDLE_PC)) return;
+  if (!observe(thread, HEDDLE_PC)) return;
   RuntimeScope scope(*thread);
   fence(*thread, acquires(order), releases(order));
 }

@@ -147,7 +147,7 @@ bool schedule_included(ThreadState& thread, ompt_data_t* prior_data, ompt_task_s
                        OmpTask* next) {
   OmpTask* prior = omp_task(prior_data);
   bool ends = prior && prior->included && thread.context == prior && status == ompt_task_complete &&
-              prior->fulfilled.knowledge.full.empty() && (!next || next == prior->outer);
+              prior->fulfilled.knowledge.empty() && (!next || next == prior->outer);
   if (ends) {
     Undisturbed guard(thread);
     if (!prior->memory.size) forget_current_memory();

@@ -30,16 +30,47 @@ struct Delegate {
   const DelegateTable* table;
 };
 
-// The mangled name of an object's class, or "" if the program was built without it (-fno-rtti).
-inline const char* class_name(const Task& task) {
+// The mangled name of the class of an object with virtual functions, or "" if the program was built without it (-fno-rtti).
+inline const char* class_name(const void* object) {
   struct TypeInfo {
     const void* table;
     const char* name;
   };
-  const TypeInfo* type = reinterpret_cast<const TypeInfo* const*>(task.table)[-1];
+  const TypeInfo* type = (*static_cast<const TypeInfo* const* const*>(object))[-1];
   if (!type || !type->name) return "";
   return type->name[0] == '*' ? type->name + 1 : type->name;
 }
+
+inline bool starts_with(const char* text, const char* prefix) {
+  while (*prefix)
+    if (*text++ != *prefix++) return false;
+  return true;
+}
+inline bool contains(const char* text, const char* part) {
+  for (; *text; ++text)
+    if (starts_with(text, part)) return true;
+  return false;
+}
+
+// What is decided by the name of an object's class, kept by where its virtual functions are: address << 8 | answer. A slot that is
+// overwritten is only asked again.
+class ByClass {
+ public:
+  template <class Decide>
+  u8 get(const void* object, Decide decide) {
+    const uptr table = *static_cast<const uptr*>(object);
+    std::atomic<u64>& slot = slots_[table / sizeof(uptr) % kSlots];
+    const u64 known = slot.load(std::memory_order_relaxed);
+    if (HEDDLE_LIKELY(known >> 8 == table)) return static_cast<u8>(known);
+    const u8 answer = static_cast<u8>(decide(class_name(object)));
+    slot.store(u64{table} << 8 | answer, std::memory_order_relaxed);
+    return answer;
+  }
+
+ private:
+  static constexpr u32 kSlots = 256;
+  std::atomic<u64> slots_[kSlots] = {};
+};
 
 // d1::notify_type
 enum class Notice : int { kPrepare, kCancel, kAcquired, kReleasing, kDestroy };

@@ -1,5 +1,6 @@
 #include "frontend/tbb/mutexes.hpp"
 
+#include "frontend/tbb/continue_nodes.hpp"
 #include "frontend/tbb/controlled_tasks.hpp"
 #include "frontend/tbb/tasks.hpp"
 #include "runtime/code_classes.hpp"
@@ -11,25 +12,47 @@ using order::Mode;
 
 // Whose lock is it?
 bool is_of_program(CodeClass caller) {
-  return caller != CodeClass::kContainer && caller != CodeClass::kPerThread;
+  return caller != CodeClass::kContainer && caller != CodeClass::kPerThread && caller != CodeClass::kPut;
 }
+
+// A reader tells writers of what it has read: they may destroy it. Where nothing of the program's was touched meanwhile, by it or by others on
+// its behalf, as when a container only looks something up, there is nothing to tell. (What the strand had touched before is not counted again; but then it was allowed to by
+// something else than this lock.)
+struct HeldForReading {
+  uptr mutex;
+  u64 strand;  // when it got the lock, as is
+  u32 touches;
+};
+constexpr u32 kHeldForReading = 8;  // a place that is overwritten only makes a reader tell
+__thread HeldForReading t_held_for_reading[kHeldForReading] __attribute__((tls_model("initial-exec")));
+HeldForReading& held_for_reading(uptr mutex) { return t_held_for_reading[mix(mutex) % kHeldForReading]; }
 
 void acquired(ThreadState& thread, uptr mutex, Mode mode, uptr pc) {
   const CodeClass caller = code::caller(thread, pc);
   if (!running(thread) || caller == CodeClass::kScheduler)
     return;  // what the scheduler protects orders no bodies
-  RuntimeScope scope(thread);
-  if (is_of_program(caller)) return acquire_lock(thread, mutex, LockKind::kMutex, mode);
-  await(thread, mutex, SyncTable::kOther);
-  if (mode == Mode::kWrite) await(thread, mutex + 1, SyncTable::kOther);  // what readers left
+  if (is_of_program(caller)) {
+    RuntimeScope scope(thread);
+    return acquire_lock(thread, mutex, LockKind::kMutex, mode);
+  }
+  if (caller == CodeClass::kPut && makes_task_of_puts(mutex)) return;
+  if (has_news_as(thread, mutex, mode)) {
+    RuntimeScope scope(thread);
+    await_as(thread, mutex, mode);
+  }
+  if (mode == Mode::kRead) held_for_reading(mutex) = {mutex, thread.strand, thread.touches};
 }
 
 void releasing(ThreadState& thread, uptr mutex, Mode mode, uptr pc) {
   const CodeClass caller = code::caller(thread, pc);
   if (!running(thread) || caller == CodeClass::kScheduler) return;
+  if (!is_of_program(caller) && mode == Mode::kRead && !rt().recording) {
+    const HeldForReading held = std::exchange(held_for_reading(mutex), {});
+    if (held.mutex == mutex && held.strand == thread.strand && held.touches == thread.touches) return;
+  }
   RuntimeScope scope(thread);
   if (is_of_program(caller)) return release_lock(thread, mutex);
-  publish(thread, mode == Mode::kWrite ? mutex : mutex + 1, SyncTable::kOther);
+  publish_as(thread, mutex, mode);
 }
 
 // The lock is not given away in between.
@@ -45,12 +68,11 @@ bool is_read(uptr mutex) {
   return (__atomic_load_n(reinterpret_cast<const u8*>(mutex), __ATOMIC_RELAXED) & 1) == 0;
 }
 
-void upgraded(ThreadState& thread, uptr mutex, uptr pc) { change_mode(thread, mutex, Mode::kWrite, pc); }
-
 }  // namespace
 
+void upgraded(ThreadState& thread, uptr mutex, uptr pc) { change_mode(thread, mutex, Mode::kWrite, pc); }
+
 void mutex_notice(ThreadState& thread, Notice notice, uptr mutex, CodeClass here, uptr pc) {
-  code::on_upgrade = upgraded;
   const Mode mode = here == CodeClass::kReadLock || (here == CodeClass::kScopedLock && is_read(mutex))
                         ? Mode::kRead
                         : Mode::kWrite;

@@ -8,5 +8,7 @@
 namespace heddle::tbb {
 
 void mutex_notice(ThreadState& thread, Notice notice, uptr mutex, CodeClass here, uptr pc);
+// The calling thread was a reader, and is the writer now.
+void upgraded(ThreadState& thread, uptr mutex, uptr pc);
 
 }  // namespace heddle::tbb

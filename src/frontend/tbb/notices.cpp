@@ -10,6 +10,7 @@ namespace {
 
 void release_or_acquire(ThreadState& thread, Notice notice, uptr object) {
   if (notice != Notice::kReleasing && notice != Notice::kAcquired) return;
+  if (notice == Notice::kAcquired && !has_news(thread, object, SyncTable::kOther)) return;
   RuntimeScope scope(thread);
   if (notice == Notice::kReleasing)
     publish(thread, object, SyncTable::kOther);
@@ -41,6 +42,7 @@ void notify(ThreadState& thread, Notice notice, uptr object, uptr pc) {
       return release_or_acquire(thread, notice, object);
     case CodeClass::kScheduler:
     case CodeClass::kContainer:
+    case CodeClass::kPut:
       return release_or_acquire(thread, notice, object);
     default:
       return;

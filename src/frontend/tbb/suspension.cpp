@@ -78,6 +78,7 @@ void call_back(void* data, void* suspend_point) {
   {
     ThreadState& thread = *self();
     RuntimeScope scope(thread);
+    forget_foreign_stack(thread, address_of(__builtin_frame_address(0)));
     recorder::begun(thread, *context->task);
     enter_task(thread, *context);
   }

@@ -1,6 +1,7 @@
 // Proxies: how a task is made, run, and ended.
 #include "frontend/tbb/tasks.hpp"
 
+#include "frontend/tbb/continue_nodes.hpp"
 #include "frontend/tbb/controlled_tasks.hpp"
 #include "runtime/recorder.hpp"
 
@@ -15,21 +16,11 @@ Task* cancel(Task* task, void* data);
 void destroy(Task*) {}
 constexpr TaskTable kProxyTable{{destroy, destroy}, execute, cancel};
 
-bool starts_with(const char* text, const char* prefix) {
-  while (*prefix)
-    if (*text++ != *prefix++) return false;
-  return true;
-}
-bool contains(const char* text, const char* part) {
-  for (; *text; ++text)
-    if (starts_with(text, part)) return true;
-  return false;
-}
-
 }  // namespace
 
-TaskKind kind_of(const Task& task) {
-  const char* name = class_name(task);
+namespace {
+
+TaskKind kind_by_name(const char* name) {
   if (!starts_with(name, "N3tbb6detail2d")) return TaskKind::kTbbTask;
   name += __builtin_strlen("N3tbb6detail2d1");
   if (starts_with(name, "9start_for"))
@@ -47,6 +38,12 @@ TaskKind kind_of(const Task& task) {
   if (contains(name, "task_bypass") || contains(name, "graph_task")) return TaskKind::kTbbFlow;
   return TaskKind::kTbbTask;
 }
+
+constinit ByClass g_kinds;
+
+}  // namespace
+
+TaskKind kind_of(const Task& task) { return static_cast<TaskKind>(g_kinds.get(&task, kind_by_name)); }
 
 bool is_proxy(const Task* task) { return task->table == &kProxyTable; }
 
@@ -69,6 +66,7 @@ Proxy* make_proxy(ThreadState& thread, Task* real, uptr caller, Role role) {
                   : role == Role::kRoot ? rt().order.spawn(parent)
                                         : rt().order.spawn_thread(parent);
   describe(*context->task, kind, made_at);
+  if (kind == TaskKind::kTbbFlow) learn_from_putters(*context->task, *real);
   return proxy;
 }
 
@@ -81,6 +79,12 @@ Task* in_place_of(Task* task, uptr caller) {
 
 void leave_down_to(ThreadState& thread, TaskContext* context) { thread.context = context; }
 
+void forget_foreign_stack(const ThreadState& thread, uptr frame) {
+  constexpr usize kDeep = 64 << 10;  // more than most tasks use, and less than any stack has
+  if (frame < thread.stack_low || frame >= thread.stack_high)
+    new_memory_between_strands(frame - kDeep, kDeep);
+}
+
 void end(ThreadState& thread, Context* context) {
   if (context->proxy) context->proxy->context = nullptr;
   rt().order.end(*context->task);
@@ -89,13 +93,6 @@ void end(ThreadState& thread, Context* context) {
 }
 
 namespace {
-
-// Resumable tasks make other stacks than the thread's, of which little is known: but what is below is free.
-void forget_foreign_stack(const ThreadState& thread, uptr frame) {
-  constexpr usize kDeep = 64 << 10;  // more than most tasks use, and less than any stack has
-  if (frame < thread.stack_low || frame >= thread.stack_high)
-    new_memory_between_strands(frame - kDeep, kDeep);
-}
 
 void begin(ThreadState& thread, Proxy& proxy) {
   RuntimeScope scope(thread);

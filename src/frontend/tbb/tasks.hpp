@@ -56,6 +56,9 @@ Task* in_place_of(Task* task, uptr caller);
 void end(ThreadState& thread, Context* context);
 // Takes what the thread runs off, down to `context`: what was above it was left by exceptions. REQUIRES: a RuntimeScope.
 void leave_down_to(ThreadState& thread, TaskContext* context);
+// Resumable tasks make other stacks than the thread's, of which little is known: but what is below `frame`, where something new begins, is
+// free. REQUIRES: a RuntimeScope.
+void forget_foreign_stack(const ThreadState& thread, uptr frame);
 
 // tree.cpp
 order::Task* spawn_in_tree(ThreadState& thread, TaskKind kind, Context& child);

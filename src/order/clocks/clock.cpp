@@ -165,19 +165,21 @@ void Clock::raise(u32 chain, u32 value) {
   root_ = raise_in(lift(root_, level), level, chain, value);
 }
 
-void Clock::join(const Clock& other) {
-  if (!other.root_ || root_ == other.root_) return;
+bool Clock::join(const Clock& other) {
+  if (!other.root_ || root_ == other.root_) return false;
   if (!root_) {
     root_ = share(other.root_);
-    return;
+    return true;
   }
   u32 level = root_->level > other.root_->level ? root_->level : other.root_->level;
   root_ = lift(root_, level);
   Node* theirs = lift(share(other.root_), level);
   Node* result = joined(root_, theirs);
   drop(theirs);
+  const bool grown = result != root_;
   drop(root_);
   root_ = result;
+  return grown;
 }
 
 }  // namespace heddle::order

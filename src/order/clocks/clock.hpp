@@ -24,8 +24,8 @@ class Clock {
   u32 get(u32 chain) const;
   // Raises the entry to at least `value`.
   void raise(u32 chain, u32 value);
-  // Entry-wise maximum.
-  void join(const Clock& other);
+  // Entry-wise maximum. Was there anything new?
+  bool join(const Clock& other);
   void clear();
 
   bool empty() const { return root_ == nullptr; }

@@ -13,6 +13,7 @@
 #pragma once
 
 #include <atomic>
+#include <utility>
 
 #include "base/spin_lock.hpp"
 #include "base/types.hpp"
@@ -33,9 +34,40 @@ struct Knowledge {
   Clock structure;
   Clock full;
 
-  void join(const Knowledge& other) {
-    structure.join(other.structure);
-    full.join(other.full);
+  bool empty() const { return full.empty(); }
+  bool includes(u32 chain, u32 element) const { return chain && structure.get(chain) >= element; }
+  void raise(u32 chain, u32 element) {
+    const bool alike = structure.same_as(full);
+    structure.raise(chain, element);
+    if (alike)
+      full = structure;
+    else
+      full.raise(chain, element);
+  }
+  // Was there anything new?
+  bool join(const Knowledge& other) {
+    const bool alike = structure.same_as(full) && other.structure.same_as(other.full);
+    bool grown = structure.join(other.structure);
+    if (alike)
+      full = structure;
+    else
+      grown |= full.join(other.full);
+    return grown;
+  }
+};
+
+// What one task knew at one strand names the strand (an element of its chain) instead of entering it into the clocks: publishing then costs
+// no copy of anything, and whoever knows the strand has nothing to learn from the rest. What was joined names none (chain 0).
+struct Snapshot : Knowledge {
+  u32 chain = 0;
+  u32 element = 0;
+
+  bool empty() const { return Knowledge::empty() && !chain; }
+  void join(const Snapshot& other) {
+    if (includes(other.chain, other.element)) return;
+    if (chain) raise(std::exchange(chain, 0), element);
+    Knowledge::join(other);
+    if (other.chain) raise(other.chain, other.element);
   }
 };
 
@@ -72,6 +104,9 @@ struct Scope {
 
 class DependTable;
 
+// Where a task's clocks have the spawning strands of its ancestors: see Structure::enter.
+enum class Named : u8 { kNot, kInFull, kInBoth };
+
 // What only a running task needs.
 struct Live {
   Knowledge knows;
@@ -83,6 +118,7 @@ struct Live {
       nullptr;           // the group around the innermost included child: what is further out is not its own
   u32 set_apart = 0;     // included children that began while there were others
   bool learned = false;  // `knows` has grown beyond what was inherited
+  Named named = Named::kNot;
   // The strand since which it has told nobody anything: whoever comes after a strand since then comes after all of them.
   Index told_at = 1;
 };

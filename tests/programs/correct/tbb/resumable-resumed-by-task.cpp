@@ -1,6 +1,5 @@
 // Iterations suspend themselves, and tasks that they start then resume them; each goes on with what its task wrote.
 // expect: clean
-// workers: 1
 
 #include <tbb/parallel_for.h>
 #include <tbb/task.h>

@@ -503,7 +503,7 @@ void access_bytes(ThreadState& thread, uptr address, u32 size, u64 flags, uptr p
   if (HEDDLE_UNLIKELY(watched::g_any) && watched::take(thread, address, size, flags, pc)) return;
   thread.active = false;
   const u64 bytes = u64{((1u << size) - 1) << (address & 7)} & 0xff;
-  if (flags & race::kPlain)
+  if ((flags & race::kPlain) && HEDDLE_LIKELY(!watched::g_any))  // who watches wants to see them one by one
     begin_byte_run(thread, run, address, bytes, flags, pc);
   else if (BlockSet* set = set_of(thread, address); HEDDLE_LIKELY(set))
     judge_bytes(thread, *set->shadow, address >> 3, bytes, flags, current_site(thread, pc));

@@ -59,5 +59,8 @@ inline bool orders(CodeClass from) {
   return from == CodeClass::kProgram || from == CodeClass::kContainer || from == CodeClass::kPerThread ||
          from == CodeClass::kPut;
 }
+inline bool orders_nothing(const ThreadState& thread, uptr pc) {
+  return HEDDLE_UNLIKELY(g_any) && !orders(here(thread, pc));
+}
 
 }  // namespace heddle::code

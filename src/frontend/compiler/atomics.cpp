@@ -278,7 +278,7 @@ T compare_exchange_seen(volatile T* p, T expected, T desired, int success, int f
 
 void before_atomic(const volatile void* p, bool write, int order, uptr pc) {
   if (!HEDDLE_UNLIKELY(control::active()) || !control::explores()) return;
-  if (t_self && code::g_any && !code::orders(code::here(*t_self, pc))) return;
+  if (t_self && code::orders_nothing(*t_self, pc)) return;
   if (plain(order) != kSeqCst) control::assume(control::Assumption::kStrongAtomics);
   control::choose({.op = control::Op::kAtomic,
                    .write = write,

@@ -57,7 +57,7 @@ class Program:
         return match and match.group(1).strip()
 
     def runs_on(self, way, compiler):
-        if way == "serial" and self.model == "openmp":
+        if way == "serial" and (self.model == "openmp" or "-fopenmp" in self.flags):
             return compiler == "gcc" and self.serial
         return compiler in self.compilers
 

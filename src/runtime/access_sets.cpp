@@ -23,13 +23,6 @@ namespace {
 __m128i four(const AccessKey* keys) { return _mm_load_si128(reinterpret_cast<const __m128i*>(keys)); }
 }  // namespace
 
-bool all_equal(const AccessKey* keys, AccessKey key) {
-  __m128i wanted = _mm_set1_epi32(static_cast<int>(key)), different = _mm_setzero_si128();
-  for (u32 i = 0; i < AccessSets::kWords; i += 4)
-    different = _mm_or_si128(different, _mm_xor_si128(four(keys + i), wanted));
-  return _mm_movemask_epi8(_mm_cmpeq_epi8(different, _mm_setzero_si128())) == 0xffff;
-}
-
 bool same_keys(const AccessKey* a, const AccessKey* b) {
   __m128i different = _mm_setzero_si128();
   for (u32 i = 0; i < AccessSets::kWords; i += 4)
@@ -45,7 +38,7 @@ u32 hash_keys(const AccessKey* keys) {
   _mm_store_si128(reinterpret_cast<__m128i*>(parts), hash);
   u32 sum = 0;
   for (u32 part : parts) sum = (sum + part) * 0x9e3779b1u;
-  return sum >> 16;
+  return sum ^ sum >> 16;
 }
 
 }  // namespace heddle

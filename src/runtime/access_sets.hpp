@@ -46,7 +46,6 @@ struct ByteRun {
   Block* shadow = nullptr;
 };
 
-bool all_equal(const AccessKey* keys, AccessKey key);
 bool same_keys(const AccessKey* a, const AccessKey* b);
 u32 hash_keys(const AccessKey* keys);
 // The pending words of the set that have this key.

@@ -227,14 +227,21 @@ bool leaves_all_as_it_is(ThreadState& thread, const BlockSet& set) {
   return true;
 }
 
-// One site, or one pattern of sites, for a block that was touched as a whole. 0: neither.
-StackId site_of_whole(ThreadState& thread, const BlockSet& set) {
-  if (all_equal(set.keys, set.keys[0])) return set.keys[0] >> 1;
-  StackId& known = thread.patterns[hash_keys(set.keys) % ThreadState::kPatterns];
-  if (known && same_keys(set.keys, rt().patterns.keys(known))) return known;
+// One site for all pending words, or one pattern of sites. 0: neither.
+StackId site_of_all(ThreadState& thread, const BlockSet& set) {
+  const AccessKey first = set.keys[__builtin_ctzll(set.pending)];
+  if (words_with(set, first) == set.pending) return first >> 1;
+  const u32 hash = hash_keys(set.keys);
+  ThreadState::Pattern& known = thread.patterns[hash % ThreadState::kPatterns];
+  if (known.hash != hash) {
+    known = {hash, 0};
+    return 0;
+  }
+  if (known.pattern && same_keys(set.keys, rt().patterns.keys(known.pattern))) return known.pattern;
   if (rt().patterns.full()) return 0;
-  StackId pattern = rt().patterns.intern(*reinterpret_cast<const AccessKey(*)[AccessSets::kWords]>(set.keys));
-  if (pattern) known = pattern;
+  // Met again: worth a number.
+  StackId pattern = rt().patterns.intern(set.keys, hash);
+  if (pattern) known.pattern = pattern;
   return pattern;
 }
 
@@ -247,14 +254,19 @@ void judge_held(ThreadState& thread, BlockSet& set) {
     if (writes) judge_words(thread, block, base, writes, writes_from << 1 | 1);
   };
   if (!set.keys) return judge_both(set.read_site, set.write_site);
-  if (set.pending == ~u64{0})
-    if (StackId site = site_of_whole(thread, set)) return judge_both(site, site);
+  if (StackId site = site_of_all(thread, set)) return judge_both(site, site);
   for (u64 left = set.pending; left; left = set.pending) {
     AccessKey key = set.keys[__builtin_ctzll(left)];
     u64 words = words_with(set, key);
     judge_words(thread, block, base, words, key);
     set.pending &= ~words;
   }
+}
+
+void nothing_pending(BlockSet& set) {
+  set.pending = 0;
+  set.read_site = set.write_site = 0;
+  set.keys = nullptr;
 }
 
 void judge_set(ThreadState& thread, BlockSet& set) {
@@ -267,9 +279,7 @@ void judge_set(ThreadState& thread, BlockSet& set) {
     judge_held(thread, set);
     if (all) cells.regroup();
   }
-  set.pending = 0;
-  set.read_site = set.write_site = 0;
-  set.keys = nullptr;
+  nothing_pending(set);
 }
 
 // Makes the set the current strand's, for the block of the address. False for addresses no program can have.
@@ -311,7 +321,9 @@ void make_dirty(ThreadState& thread, BlockSet& set) {
 
 // From now on each word has a key of its own. There is room: sets become dirty more often than they need it.
 HEDDLE_NOINLINE void spell_out(AccessSets& sets, BlockSet& set) {
-  set.keys = sets.keys[sets.keys_count++].of_word;
+  AccessSets::Keys& keys = sets.keys[sets.keys_count++];
+  keys = {};  // what is not pending has none: patterns are compared as a whole
+  set.keys = keys.of_word;
   for (u64 left = set.pending_reads(); left; left &= left - 1)
     set.keys[__builtin_ctzll(left)] = set.read_site << 1;
   for (u64 left = set.pending_writes(); left; left &= left - 1)
@@ -325,7 +337,9 @@ HEDDLE_INLINE void note(BlockSet& set, u64 words, bool write) {
   if (write) set.unwritten &= ~words;
 }
 
-void remember_in_filter(ThreadState& thread, uptr granule, u64 key, u64 demand) {
+void note_bytes(ThreadState& thread, uptr address, u32 size, u64 flags) {
+  const uptr granule = address >> 3;
+  const u64 key = filter_key(granule, flags), demand = filter_demand(address & 7, size, flags);
   FilterEntry& entry = filter_entry(thread, granule);
   bool joins = entry.marked == thread.marked && (entry.what ^ key) >> kFilterShift == 0;
   entry = {joins ? entry.what | demand : key | demand, thread.marked};
@@ -387,6 +401,45 @@ void judge_pending(ThreadState& thread) {
   }
   sets.dirty_count = sets.keys_count = 0;
   thread.active = was_active;
+}
+
+namespace {
+
+// Does the block remember nothing of these granules but what the task itself did, or its parent before it was made?
+bool known_to_task_only(const Block& block, u32 granules, const order::Task& task) {
+  const u32 version = block.lock.look();
+  auto unchanged = [&] { return block.lock.unchanged_since(version); };
+  race::BlockCells::Glance cells(block.remembers, unchanged);
+  if (!cells.valid() || __atomic_load_n(&block.freed, __ATOMIC_RELAXED)) return false;
+  auto before = [&](const Access& access) {
+    return access.empty() || access.task() == task.id ||
+           (access.task() == task.parent->id && access.index() <= task.spawned_at);
+  };
+  for (u32 left = granules & cells.touched(); left; left &= left - 1) {
+    const race::Cell cell = cells.get(static_cast<u32>(__builtin_ctz(left)));
+    if (cell.has_list() || !before(cell.first) || !before(cell.second)) return false;
+    if (cells.uniform()) break;
+  }
+  return unchanged();
+}
+
+}  // namespace
+
+void drop_pending(ThreadState& thread, uptr begin, uptr end) {
+  const order::Task& task = *thread.context->task;
+  if (!task.parent || begin >= end) return;
+  AccessSets& sets = thread.sets;
+  for (u32 i = 0; i < sets.dirty_count; ++i) {
+    BlockSet& set = sets.blocks[sets.dirty[i]];
+    const uptr base = block_base(set);
+    if (!set.pending || base + kBlockSize <= begin || base >= end) continue;
+    u64 inside = ~u64{0};
+    if (begin > base) inside &= ~u64{0} << (begin >> 2 & 63);
+    if (end < base + kBlockSize) inside &= ~u64{0} >> (63 - ((end - 1) >> 2 & 63));
+    if (set.pending & ~inside) continue;
+    if (known_to_task_only(*set.shadow, even_bits(set.pending | set.pending >> 1), task))
+      nothing_pending(set);
+  }
 }
 
 void judge_pending(ThreadState& thread, uptr begin, uptr end) {
@@ -470,10 +523,22 @@ HEDDLE_INLINE void count_touch(ThreadState& thread, uptr pc) {
   if (HEDDLE_UNLIKELY(thread.gives_way)) give_way(thread, pc);
 }
 
+// In solitude no access matters, up to the next spawn, which ends the marks: all of the block may as well be marked.
+void mark_in_solitude(ThreadState& thread, uptr address) {
+  BlockSet& set = block_set(thread.sets, address);
+  if (thread.stream || set.pending) return;
+  set.tag = tag_of(thread.sets, address);
+  set.unread = set.unwritten = 0;
+  set.shadow = nullptr;
+  set.common = false;
+}
+
 }  // namespace
 
 void first_touch(ThreadState& thread, uptr address, u32 size, u64 flags, uptr pc) {
-  if (HEDDLE_UNLIKELY(!thread.active || thread.alone) || code::ignores(thread, pc)) return;
+  if (HEDDLE_UNLIKELY(!thread.active)) return;
+  if (HEDDLE_UNLIKELY(thread.alone)) return mark_in_solitude(thread, address);
+  if (code::ignores(thread, pc)) return;
   count_touch(thread, pc);
   if (HEDDLE_UNLIKELY(thread.stream != nullptr)) return recorder::access(thread, address, size, flags, pc);
   if (HEDDLE_UNLIKELY(watched::g_any) && watched::take(thread, address, size, flags, pc)) return;
@@ -484,7 +549,11 @@ void first_touch(ThreadState& thread, uptr address, u32 size, u64 flags, uptr pc
 }
 
 void access_bytes(ThreadState& thread, uptr address, u32 size, u64 flags, uptr pc) {
-  if (HEDDLE_UNLIKELY(!thread.active || thread.alone)) return;
+  if (HEDDLE_UNLIKELY(!thread.active)) return;
+  if (HEDDLE_UNLIKELY(thread.alone)) {
+    if (!thread.stream) note_bytes(thread, address, size, flags);
+    return;
+  }
   // The next byte of a run: by the same call of the same function as the one before, so whose code it is has been asked.
   ByteRun& run = thread.byte_runs[pc % ThreadState::kByteRuns];
   if (HEDDLE_LIKELY(run.granule == address >> 3 && run.pc == pc && run.flags == flags &&
@@ -492,8 +561,7 @@ void access_bytes(ThreadState& thread, uptr address, u32 size, u64 flags, uptr p
     thread.active = false;
     ++thread.touches;
     run.bytes |= static_cast<u8>(((1u << size) - 1) << (address & 7));
-    remember_in_filter(thread, address >> 3, filter_key(address >> 3, flags),
-                       filter_demand(address & 7, size, flags));
+    note_bytes(thread, address, size, flags);
     thread.active = true;
     return;
   }
@@ -507,8 +575,7 @@ void access_bytes(ThreadState& thread, uptr address, u32 size, u64 flags, uptr p
     begin_byte_run(thread, run, address, bytes, flags, pc);
   else if (BlockSet* set = set_of(thread, address); HEDDLE_LIKELY(set))
     judge_bytes(thread, *set->shadow, address >> 3, bytes, flags, current_site(thread, pc));
-  remember_in_filter(thread, address >> 3, filter_key(address >> 3, flags),
-                     filter_demand(address & 7, size, flags));
+  note_bytes(thread, address, size, flags);
   thread.active = true;
 }
 

@@ -338,12 +338,17 @@ void describe(order::Task& task, TaskKind kind, StackId created_at) {
 
 namespace {
 
+// What lies below belongs to frames that are not in use when `top` is the innermost call.
+uptr lowest_alive(const ThreadState& thread, const Frame* top) {
+  return top > thread.frames ? top[-1].frame_address : thread.stack_high;
+}
+
 // Frames of earlier tasks on this stack are gone: what they touched there is not what the next frames will be.
 void forget_dead_stack(ThreadState& thread) {
   // A task may run on a stack that is not the thread's, while what has left that is asleep, not dead.
   const uptr here = reinterpret_cast<uptr>(__builtin_frame_address(0));
   if (here < thread.stack_low || here >= thread.stack_high) return;
-  uptr alive = thread.top > thread.frames ? thread.top[-1].frame_address : thread.stack_high;
+  const uptr alive = lowest_alive(thread, thread.top);
   if (thread.stack_touched >= alive || alive > thread.stack_high) return;
   new_memory_between_strands(thread.stack_touched, alive - thread.stack_touched);
   thread.stack_touched = alive;
@@ -359,6 +364,11 @@ void enter_task(ThreadState& thread, TaskContext& context) {
   context.task->thread.store(thread.number, std::memory_order_relaxed);
   thread.context = &context;
   refresh(thread);
+}
+
+void drop_pending_in_frames(ThreadState& thread) {
+  const uptr alive = lowest_alive(thread, thread.frames + thread.context->stack_base);
+  if (alive <= thread.stack_high) drop_pending(thread, thread.stack_touched, alive);
 }
 
 void leave_task(ThreadState& thread) {

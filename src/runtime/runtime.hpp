@@ -90,6 +90,9 @@ inline bool running(const ThreadState& thread) {
 void judge_pending(ThreadState& thread);
 // Those to this range only.
 void judge_pending(ThreadState& thread, uptr begin, uptr end);
+// The current task ends, and with it the life of this memory (its frames, its descriptor): what its last strand did there need neither be
+// judged nor remembered where nobody else has been. REQUIRES: the memory is forgotten before anything else runs.
+void drop_pending(ThreadState& thread, uptr begin, uptr end);
 
 // Set by a frontend that can: makes the other threads judge what they have pending, as far as they can be reached.
 extern void (*before_the_end)();
@@ -137,6 +140,8 @@ void describe(order::Task& task, TaskKind kind, StackId created_at);
 // new memory then.
 void enter_task(ThreadState& thread, TaskContext& context);
 void leave_task(ThreadState& thread);
+// Before the RuntimeScope in which the current task ends and is left: see drop_pending.
+void drop_pending_in_frames(ThreadState& thread);
 
 // --- synchronisation -------------------------------------------------------------------------------------------------
 

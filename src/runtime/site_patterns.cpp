@@ -7,20 +7,18 @@ namespace heddle {
 SitePatterns::SitePatterns()
     : keys_(static_cast<AccessKey*>(memory::map(kMost * AccessSets::kWords * sizeof(AccessKey)))) {}
 
-StackId SitePatterns::intern(const AccessKey (&keys)[AccessSets::kWords]) {
-  u64 hash = 0;
-  for (AccessKey key : keys) hash = (hash ^ key) * 0x9e3779b97f4a7c15ull;
-  hash = mix(hash) >> 1;  // the map keeps ~0 for itself
+StackId SitePatterns::intern(const AccessKey* keys, u32 hash) {
   SpinGuard guard(lock_);
-  for (;; hash = (hash + 1) & ~u64{0} >> 1) {
-    const u32* known = by_hash_.find(hash);
+  u64 at = u64{hash} << 20;
+  for (;; ++at) {
+    const u32* known = by_hash_.find(at);
     if (!known) break;
-    if (memcmp(this->keys(*known), keys, sizeof keys) == 0) return *known;
+    if (same_keys(this->keys(*known), keys)) return *known;
   }
   if (count_ == kMost) return 0;
   const StackId pattern = kFirst + count_++;
-  memcpy(keys_ + (pattern - kFirst) * AccessSets::kWords, keys, sizeof keys);
-  by_hash_[hash] = pattern;
+  memcpy(keys_ + (pattern - kFirst) * AccessSets::kWords, keys, AccessSets::kWords * sizeof(AccessKey));
+  by_hash_[at] = pattern;
   return pattern;
 }
 

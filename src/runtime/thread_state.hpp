@@ -195,8 +195,12 @@ struct ThreadState {
   ZeroedArray<SiteCache, kSiteCache> site_cache;
   static u32 site_slot(StackId caller, uptr pc) { return (static_cast<u32>(pc) ^ caller) % kSiteCache; }
   SiteCache& known_site(StackId caller, uptr pc) { return sites[site_slot(caller, pc) & (most_sites - 1)]; }
-  static constexpr u32 kPatterns = 1024;
-  ZeroedArray<StackId, kPatterns> patterns;  // that were met, by their hash
+  static constexpr u32 kPatterns = 4096;
+  struct Pattern {
+    u32 hash = 0;
+    StackId pattern = 0;  // 0: met once
+  };
+  ZeroedArray<Pattern, kPatterns> patterns;  // that were met, by their hash
 };
 
 inline ThreadState* make_thread_state() {

@@ -104,14 +104,30 @@ void leave(ThreadState& thread) {
 }
 
 // libomp recycles the descriptor with its firstprivate copies: the next task there is not this one.
-void forget_current_memory() {
+template <class Visit>
+void for_each_part_of_current_memory(Visit visit) {
   if (!g_get_task_memory) return;
   void* address = nullptr;
   usize size = 0;
   for (int block = 0, more = 1; more; ++block) {
     more = g_get_task_memory(&address, &size, block);
-    if (size) new_memory(reinterpret_cast<uptr>(address), size);
+    if (size) visit(reinterpret_cast<uptr>(address), size);
   }
+}
+void forget_current_memory() {
+  for_each_part_of_current_memory([](uptr address, usize size) { new_memory(address, size); });
+}
+
+// What the last strand of a task did to the task's own memory.
+void drop_pending_of_task(ThreadState& thread, const OmpTask& task) {
+  if (!thread.sets.dirty_count) return;
+  Undisturbed guard(thread);
+  drop_pending_in_frames(thread);
+  auto drop = [&](uptr address, usize size) { drop_pending(thread, address, address + size); };
+  if (task.memory.size)
+    drop(task.memory.address, task.memory.size);
+  else
+    for_each_part_of_current_memory(drop);
 }
 
 // The body has returned. `thread` still runs it.
@@ -170,6 +186,8 @@ void on_task_schedule(ompt_data_t* prior_data, ompt_task_status_t status, ompt_d
   if (!thread) return;
   OmpTask* prior = omp_task(prior_data);
   if (schedule_included(*thread, prior_data, status, omp_task(next_data))) return;
+  if (status == ompt_task_complete && prior && prior->task && thread->context == prior && !prior->included)
+    drop_pending_of_task(*thread, *prior);
   RuntimeScope scope(*thread);
   bool ran = prior && on_stack_of(*thread, prior);
   switch (status) {

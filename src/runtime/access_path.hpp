@@ -57,33 +57,41 @@ HEDDLE_INLINE void access_small(ThreadState& thread, uptr address, u32 size, u64
   }
   access_range(thread, address, size, flags, pc);
 }
-// Has the strand touched all of the words, as strongly? REQUIRES: of_whole_words(address, size); `block` is the set of the address.
-HEDDLE_INLINE bool touched_before(const ThreadState& thread, const BlockSet& block, uptr address, u32 size,
-                                  bool write) {
-  const u64 unknown = (write ? block.unwritten : block.unread) >> (address >> 2 & 63);
-  return block.tag == tag_of(thread.sets, address) && (unknown & ((u64{1} << (size / 4)) - 1)) == 0;
-}
-
-// Words that the strand has not touched so far, or not as strongly.
+// Words of a block that is the strand's, some of which it has not touched so far, or not as strongly.
 HEDDLE_INLINE void touch(ThreadState& thread, BlockSet& block, uptr address, u32 size, bool write, uptr pc) {
-  if (HEDDLE_LIKELY(block.tag == tag_of(thread.sets, address))) {
-    const u64 units = ((u64{1} << (size / 4)) - 1) << (address >> 2 & 63);
-    const u64 unknown = write ? block.unwritten : block.unread;
-    // From a place that is known, and all of it new: the set and the key of the place are all that is needed.
-    StackId caller = thread.top[-1].stack;
+  // What was known before is cheaper to find again than to keep: a hook has few registers.
+  asm volatile("" : "+r"(address) : : "memory");
+  const u64 units = ((u64{1} << (size / 4)) - 1) << (address >> 2 & 63);
+  u64& unknown = write ? block.unwritten : block.unread;
+  // From a place that is known, and all of it new (as a single word is): the set and the key of the place are all that is needed.
+  if (HEDDLE_LIKELY(size == 4 || (units & ~unknown) == 0)) {
+    asm volatile("" : : : "memory");
+    const StackId caller = thread.top[-1].stack;
     const ThreadState::SiteCache& site = thread.site_cache[ThreadState::site_slot(caller, pc)];
-    const bool known = (units & ~unknown) == 0 && site.pc == pc && site.caller == caller;
-    const bool usual = site.site == (write ? block.write_site : block.read_site);
-    if (HEDDLE_LIKELY(known && (usual || block.keys))) {
-      ++thread.touches;
-      if (!usual) set_keys(block, address, size, site.site << 1 | u32{write});
-      block.pending |= units;
-      block.unread &= ~units;
-      if (write) block.unwritten &= ~units;
-      return;
+    if (HEDDLE_LIKELY(site.pc == pc && site.caller == caller)) {
+      const bool usual = site.site == (write ? block.write_site : block.read_site);
+      if (HEDDLE_LIKELY(usual || block.keys)) {
+        ++thread.touches;
+        if (!usual) set_keys(block, address, size, site.site << 1 | u32{write});
+        block.pending |= units;
+        unknown ^= units;
+        if (write) block.unread &= ~units;
+        return;
+      }
     }
   }
   first_touch(thread, address, size, write ? u64{race::kPlain | race::kWrite} : u64{race::kPlain}, pc);
+}
+
+// REQUIRES: of_whole_words(address, size).
+HEDDLE_INLINE void access_words(ThreadState& thread, uptr address, u32 size, bool write, uptr pc) {
+  BlockSet& block = block_set(thread.sets, address);
+  if (HEDDLE_UNLIKELY(block.tag != tag_of(thread.sets, address)))
+    return first_touch(thread, address, size, write ? u64{race::kPlain | race::kWrite} : u64{race::kPlain},
+                       pc);
+  const u64 unknown = (write ? block.unwritten : block.unread) >> (address >> 2 & 63);
+  if (HEDDLE_LIKELY((unknown & ((u64{1} << (size / 4)) - 1)) == 0)) return;
+  touch(thread, block, address, size, write, pc);
 }
 
 }  // namespace heddle

@@ -300,10 +300,11 @@ HEDDLE_NOINLINE bool claim(ThreadState& thread, BlockSet& set, uptr address) {
     thread.stack_touched = base;
   return true;
 }
+// One that was marked in solitude has no shadow.
 HEDDLE_INLINE BlockSet* set_of(ThreadState& thread, uptr address) {
   BlockSet& set = block_set(thread.sets, address);
-  return HEDDLE_LIKELY(set.tag == tag_of(thread.sets, address)) || claim(thread, set, address) ? &set
-                                                                                               : nullptr;
+  const bool claimed = set.tag == tag_of(thread.sets, address) && set.shadow;
+  return HEDDLE_LIKELY(claimed) || claim(thread, set, address) ? &set : nullptr;
 }
 
 }  // namespace

@@ -12,46 +12,20 @@ constexpr u64 kReadPlain = race::kPlain;
 constexpr u64 kWritePlain = race::kPlain | race::kWrite;
 HEDDLE_INLINE uptr at(void* pointer) { return reinterpret_cast<uptr>(pointer); }
 
-// What is not the usual case of a hook is a function of its own, so that the hook needs no registers but those it may change. One for
-// each size: streams over memory are all first touches. (A template would not stay in its section.)
-#define HEDDLE_TOUCH(size)                                                                              \
-  HEDDLE_NOINLINE HEDDLE_IN_ACCESS_SECTION void touch_read##size(ThreadState& thread, BlockSet& block,  \
-                                                                 uptr address, uptr pc) {               \
-    touch(thread, block, address, size, false, pc);                                                     \
-  }                                                                                                     \
-  HEDDLE_NOINLINE HEDDLE_IN_ACCESS_SECTION void touch_write##size(ThreadState& thread, BlockSet& block, \
-                                                                  uptr address, uptr pc) {              \
-    touch(thread, block, address, size, true, pc);                                                      \
-  }
-HEDDLE_TOUCH(4)
-HEDDLE_TOUCH(8)
-HEDDLE_TOUCH(16)
-
-HEDDLE_INLINE void touch_new(ThreadState& thread, BlockSet& block, uptr address, u32 size, bool write,
-                             uptr pc) {
-  if (size == 4) return (write ? touch_write4 : touch_read4)(thread, block, address, pc);
-  if (size == 8) return (write ? touch_write8 : touch_read8)(thread, block, address, pc);
-  (write ? touch_write16 : touch_read16)(thread, block, address, pc);
-}
-
 HEDDLE_NOINLINE HEDDLE_IN_ACCESS_SECTION void access_not_aligned(ThreadState& thread, uptr address, u32 size,
                                                                  u64 flags, uptr pc) {
-  const bool write = flags & race::kWrite;
   if (!of_whole_words(address, size)) return access_small(thread, address, size, flags, pc);
-  BlockSet& block = block_set(thread.sets, address);
-  if (touched_before(thread, block, address, size, write)) return;
-  touch_new(thread, block, address, size, write, pc);
+  access_words(thread, address, size, flags & race::kWrite, pc);
 }
 
+// All of a first touch but its rare cases lies in the hook itself: streams over memory are nothing else. It must need no registers but those
+// that a hook may change.
 HEDDLE_INLINE void access(uptr address, u32 size, u64 flags, uptr pc) {
   ThreadState* thread = t_self;
   if (HEDDLE_UNLIKELY(!thread)) return;
   if (size < 4) return access_small(*thread, address, size, flags, pc);
-  const bool write = flags & race::kWrite;
   if (HEDDLE_UNLIKELY(address & (size - 1))) return access_not_aligned(*thread, address, size, flags, pc);
-  BlockSet& block = block_set(thread->sets, address);
-  if (HEDDLE_LIKELY(touched_before(*thread, block, address, size, write))) return;
-  touch_new(*thread, block, address, size, write, pc);
+  access_words(*thread, address, size, flags & race::kWrite, pc);
 }
 }  // namespace
 

@@ -346,15 +346,14 @@ void note_modules() {
   if (ready()) write_modules();
 }
 
-void race(ThreadState& thread, uptr address, u32 granules, const Access& earlier, const Access& now,
-          Evidence evidence) {
-  if (HEDDLE_UNLIKELY(!rt().options.check_races)) return;
+ThreadState::Reported& race(ThreadState& thread, uptr address, u32 granules, const Access& earlier,
+                            const Access& now, Evidence evidence) {
   const u64 sites = u64{earlier.site()} << 32 | u64{now.site()} << 3 | u64{earlier.write()} << 2 |
                     u64{now.write()} << 1 | (evidence == Evidence::kCertain);
   auto& reported = thread.reported[mix(sites) % ThreadState::kReported];
   if (reported.sites == sites) {
     reported.hits += granules;
-    return;
+    return reported;
   }
   const u64 pair = pair_key(earlier, now, evidence);
   SpinGuard guard(g_lock);
@@ -362,11 +361,11 @@ void race(ThreadState& thread, uptr address, u32 granules, const Access& earlier
   reported = {sites, pair, 0};
   Known& known = known_races()[pair];
   known.hits += granules;
-  if (known.id) return;
+  if (known.id) return reported;
   ++g_races;
   known.id = ++g_findings;
   u32 id = known.id;
-  if (!ready()) return;
+  if (!ready()) return reported;
   write_modules();
   write_task(rt().order.find(earlier.task()));
   write_task(rt().order.find(now.task()));
@@ -387,6 +386,7 @@ void race(ThreadState& thread, uptr address, u32 granules, const Access& earlier
   write_access(line, "first", earlier, granule);
   write_access(line, "second", now, granule);
   write_location(line, at, block);
+  return reported;
 }
 
 void violation(const Violation& found) {

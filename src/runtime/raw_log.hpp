@@ -10,9 +10,10 @@
 namespace heddle::raw_log {
 
 void open();
-// The race of two accesses at an address. Each pair of program counters is written once per evidence level, then counted.
-void race(ThreadState& thread, uptr address, u32 granules, const race::Access& earlier,
-          const race::Access& now, race::Evidence evidence);
+// The race of two accesses at an address. Each pair of program counters is written once per evidence level, then counted. Returns
+// where.
+ThreadState::Reported& race(ThreadState& thread, uptr address, u32 granules, const race::Access& earlier,
+                            const race::Access& now, race::Evidence evidence);
 // An atomicity violation: two accesses of one step, and the one that can come between them, at a granule.
 struct Violation {
   uptr granule;

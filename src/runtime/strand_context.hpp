@@ -74,10 +74,19 @@ class StrandContext {
   }
 
   void race(const Access& earlier, const Access& now, race::Evidence evidence) {
+    if (HEDDLE_UNLIKELY(!rt().options.check_races)) return;
     u32 racing = unbound_granules(earlier, now);
     if (!SitePatterns::is_pattern(earlier.site()) && !SitePatterns::is_pattern(now.site()))
       return report(racing, earlier, now, evidence);
+    RacingPatterns& known = racing_patterns(earlier, now, racing);
+    const bool certain = evidence == race::Evidence::kCertain;
+    if (known.earlier == earlier.what && known.now == now.what && known.granules == racing &&
+        known.certain == certain && count_again(known))
+      return;
+    known = {earlier.what, now.what, racing, certain};
+    racing_ = &known;
     for (; racing; racing &= racing - 1) race_in_granule(racing & -racing, earlier, now, evidence);
+    racing_ = nullptr;
   }
 
   // Where a word was touched, if the block was touched as a whole.
@@ -88,8 +97,32 @@ class StrandContext {
 
  private:
   void report(u32 racing, const Access& earlier, const Access& now, race::Evidence evidence) {
-    raw_log::race(thread_, block_ + static_cast<u32>(__builtin_ctz(racing)) * 8u, count_bits(racing), earlier,
-                  now, evidence);
+    auto& counted = raw_log::race(thread_, block_ + static_cast<u32>(__builtin_ctz(racing)) * 8u,
+                                  count_bits(racing), earlier, now, evidence);
+    if (racing_) note_pair(*racing_, counted);
+  }
+
+  // Block after block the same patterns race: what a queue under a mutex hands over.
+  using RacingPatterns = ThreadState::RacingPatterns;
+  RacingPatterns& racing_patterns(const Access& earlier, const Access& now, u32 racing) {
+    const u64 sites = earlier.what >> race::kSiteShift ^ now.what >> (race::kSiteShift - 7) ^ racing;
+    return thread_.racing_patterns[static_cast<u32>(sites * 0x9e3779b1u) >> 28];
+  }
+  static void note_pair(RacingPatterns& racing, ThreadState::Reported& reported) {
+    for (u32 i = 0; i < racing.pairs && i < RacingPatterns::kMost; ++i)
+      if (racing.pair[i].sites == reported.sites) {
+        ++racing.pair[i].hits;
+        return;
+      }
+    if (racing.pairs < RacingPatterns::kMost) racing.pair[racing.pairs] = {&reported, reported.sites, 1};
+    if (racing.pairs <= RacingPatterns::kMost) ++racing.pairs;
+  }
+  static bool count_again(const RacingPatterns& racing) {
+    if (racing.pairs > RacingPatterns::kMost) return false;
+    for (u32 i = 0; i < racing.pairs; ++i)
+      if (racing.pair[i].reported->sites != racing.pair[i].sites) return false;
+    for (u32 i = 0; i < racing.pairs; ++i) racing.pair[i].reported->hits += racing.pair[i].hits;
+    return true;
   }
 
   // Its two words may have been touched from different places.
@@ -144,6 +177,7 @@ class StrandContext {
 
   ThreadState& thread_;
   uptr block_;
+  RacingPatterns* racing_ = nullptr;  // while what races is taken apart
 };
 
 using Checker = race::RaceChecker<StrandContext>;

@@ -178,6 +178,21 @@ struct ThreadState {
   };
   static constexpr u32 kReported = 64;
   ZeroedArray<Reported, kReported> reported;
+  // Two accesses from patterns of sites that raced in these granules, and which pairs of sites were counted for that, how often each.
+  struct RacingPatterns {
+    static constexpr u32 kMost = 6;
+    u64 earlier = 0, now = 0;  // Access::what
+    u32 granules = 0;
+    bool certain = false;
+    u32 pairs = 0;  // more than kMost: not all of them are here
+    struct Pair {
+      Reported* reported;
+      u64 sites;
+      u64 hits;
+    } pair[kMost] = {};
+  };
+  static constexpr u32 kRacingPatterns = 16;
+  ZeroedArray<RacingPatterns, kRacingPatterns> racing_patterns;
   struct OrderCache {
     u64 key = 0;  // task and order stamp
     order::Index by_structure = 0;

@@ -45,9 +45,17 @@ class RaceChecker {
     if (!check_few(cell, now, context)) check_all(cell, now, context);
   }
 
-  // The usual cell has one or two accesses, and races with none: what judge() would do with them, in few steps. Returns false, and has
-  // done nothing, when there is more to it.
+  // The usual cell has one or two accesses, and races with none: what judge() would do with them, in few steps; in very few if the only
+  // one comes before and is not stronger. Returns false, and has done nothing, when there is more to it.
   static bool check_few(Cell& cell, const Access& made, Context& context) {
+    if (cell.second.empty()) {
+      const Access& e = cell.first;
+      if (e.empty() || (e.lockset() == made.lockset() && as_strong(made.what, e.what & kDemand) &&
+                        !made.bound() && (e.task() == made.task() || context.before_by_structure(e)))) {
+        cell.first = made;
+        return true;
+      }
+    }
     if (cell.has_list()) return false;
     const Access earlier[2] = {cell.first, cell.second};
     Access now = made;

@@ -4,10 +4,14 @@
 
 namespace heddle {
 
+namespace {
+constexpr u32 kFew = 8;  // words, that are looked at one by one
+}
+
 u64 words_with(const BlockSet& set, AccessKey key) {
   u64 found = 0;
   u64 left = set.pending;
-  for (u32 i = 0; i < 8 && left; ++i, left &= left - 1)
+  for (u32 i = 0; i < kFew && left; ++i, left &= left - 1)
     if (set.keys[__builtin_ctzll(left)] == key) found |= left & -left;
   if (!left) return found;
   const __m128i wanted = _mm_set1_epi32(static_cast<int>(key));
@@ -30,7 +34,13 @@ bool same_keys(const AccessKey* a, const AccessKey* b) {
   return _mm_movemask_epi8(_mm_cmpeq_epi8(different, _mm_setzero_si128())) == 0xffff;
 }
 
-u32 hash_keys(const AccessKey* keys) {
+u32 hash_keys(const BlockSet& set) {
+  const AccessKey* keys = set.keys;
+  u64 few = set.pending * 0x9e3779b97f4a7c15ull;
+  u64 left = set.pending;
+  for (u32 i = 0; i < kFew && left; ++i, left &= left - 1)
+    few = (few ^ keys[__builtin_ctzll(left)]) * 0x9e3779b97f4a7c15ull;
+  if (!left) return static_cast<u32>(few >> 32);
   __m128i hash = four(keys);
   for (u32 i = 4; i < AccessSets::kWords; i += 4)
     hash = _mm_xor_si128(_mm_xor_si128(_mm_slli_epi32(hash, 3), _mm_srli_epi32(hash, 29)), four(keys + i));
@@ -39,6 +49,15 @@ u32 hash_keys(const AccessKey* keys) {
   u32 sum = 0;
   for (u32 part : parts) sum = (sum + part) * 0x9e3779b1u;
   return sum ^ sum >> 16;
+}
+
+bool has_keys(const BlockSet& set, const AccessKey* keys) {
+  u64 left = set.pending;
+  for (u32 i = 0; i < kFew && left; ++i, left &= left - 1) {
+    const u32 word = static_cast<u32>(__builtin_ctzll(left));
+    if (set.keys[word] != keys[word]) return false;
+  }
+  return !left || same_keys(set.keys, keys);
 }
 
 }  // namespace heddle

@@ -47,7 +47,10 @@ struct ByteRun {
 };
 
 bool same_keys(const AccessKey* a, const AccessKey* b);
-u32 hash_keys(const AccessKey* keys);
+// REQUIRES, of both: the set has keys, none for what is not pending.
+u32 hash_keys(const BlockSet& set);
+// Are the keys of the pending words among these?
+bool has_keys(const BlockSet& set, const AccessKey* keys);
 // The pending words of the set that have this key.
 u64 words_with(const BlockSet& set, AccessKey key);
 

@@ -230,14 +230,15 @@ bool leaves_all_as_it_is(ThreadState& thread, const BlockSet& set) {
 // One site for all pending words, or one pattern of sites. 0: neither.
 StackId site_of_all(ThreadState& thread, const BlockSet& set) {
   const AccessKey first = set.keys[__builtin_ctzll(set.pending)];
-  if (words_with(set, first) == set.pending) return first >> 1;
-  const u32 hash = hash_keys(set.keys);
+  const AccessKey last = set.keys[63 - __builtin_clzll(set.pending)];
+  if (first == last && words_with(set, first) == set.pending) return first >> 1;
+  const u32 hash = hash_keys(set);
   ThreadState::Pattern& known = thread.patterns[hash % ThreadState::kPatterns];
   if (known.hash != hash) {
     known = {hash, 0};
     return 0;
   }
-  if (known.pattern && same_keys(set.keys, rt().patterns.keys(known.pattern))) return known.pattern;
+  if (known.pattern && has_keys(set, rt().patterns.keys(known.pattern))) return known.pattern;
   if (rt().patterns.full()) return 0;
   // Met again: worth a number.
   StackId pattern = rt().patterns.intern(set.keys, hash);

@@ -84,7 +84,7 @@ HEDDLE_INLINE void touch(ThreadState& thread, BlockSet& block, uptr address, u32
 }
 
 // REQUIRES: of_whole_words(address, size).
-HEDDLE_INLINE void access_words(ThreadState& thread, uptr address, u32 size, bool write, uptr pc) {
+HEDDLE_INLINE void access_whole_words(ThreadState& thread, uptr address, u32 size, bool write, uptr pc) {
   BlockSet& block = block_set(thread.sets, address);
   if (HEDDLE_UNLIKELY(block.tag != tag_of(thread.sets, address)))
     return first_touch(thread, address, size, write ? u64{race::kPlain | race::kWrite} : u64{race::kPlain},

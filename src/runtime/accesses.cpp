@@ -429,7 +429,7 @@ bool known_to_task_only(const Block& block, u32 granules, const order::Task& tas
 
 void drop_pending(ThreadState& thread, uptr begin, uptr end) {
   const order::Task& task = *thread.context->task;
-  if (!task.parent || begin >= end) return;
+  if (!task.parent || begin >= end || watched::g_any) return;
   AccessSets& sets = thread.sets;
   for (u32 i = 0; i < sets.dirty_count; ++i) {
     BlockSet& set = sets.blocks[sets.dirty[i]];
@@ -528,7 +528,7 @@ HEDDLE_INLINE void count_touch(ThreadState& thread, uptr pc) {
 // In solitude no access matters, up to the next spawn, which ends the marks: all of the block may as well be marked.
 void mark_in_solitude(ThreadState& thread, uptr address) {
   BlockSet& set = block_set(thread.sets, address);
-  if (thread.stream || set.pending) return;
+  if (!thread.sets.stamp || set.pending) return;  // of no use while nothing may match
   set.tag = tag_of(thread.sets, address);
   set.unread = set.unwritten = 0;
   set.shadow = nullptr;
@@ -553,7 +553,7 @@ void first_touch(ThreadState& thread, uptr address, u32 size, u64 flags, uptr pc
 void access_bytes(ThreadState& thread, uptr address, u32 size, u64 flags, uptr pc) {
   if (HEDDLE_UNLIKELY(!thread.active)) return;
   if (HEDDLE_UNLIKELY(thread.alone)) {
-    if (!thread.stream) note_bytes(thread, address, size, flags);
+    if (thread.marked) note_bytes(thread, address, size, flags);
     return;
   }
   // The next byte of a run: by the same call of the same function as the one before, so whose code it is has been asked.

@@ -15,7 +15,7 @@ HEDDLE_INLINE uptr at(void* pointer) { return reinterpret_cast<uptr>(pointer); }
 HEDDLE_NOINLINE HEDDLE_IN_ACCESS_SECTION void access_not_aligned(ThreadState& thread, uptr address, u32 size,
                                                                  u64 flags, uptr pc) {
   if (!of_whole_words(address, size)) return access_small(thread, address, size, flags, pc);
-  access_words(thread, address, size, flags & race::kWrite, pc);
+  access_whole_words(thread, address, size, flags & race::kWrite, pc);
 }
 
 // All of a first touch but its rare cases lies in the hook itself: streams over memory are nothing else. It must need no registers but those
@@ -25,7 +25,7 @@ HEDDLE_INLINE void access(uptr address, u32 size, u64 flags, uptr pc) {
   if (HEDDLE_UNLIKELY(!thread)) return;
   if (size < 4) return access_small(*thread, address, size, flags, pc);
   if (HEDDLE_UNLIKELY(address & (size - 1))) return access_not_aligned(*thread, address, size, flags, pc);
-  access_words(*thread, address, size, flags & race::kWrite, pc);
+  access_whole_words(*thread, address, size, flags & race::kWrite, pc);
 }
 }  // namespace
 

@@ -42,7 +42,7 @@ std::string help() {
          "a deadlock or a crash\n"
          "was found, 4 if neither could be decided, 2 if it cannot be explored.\n"
          "\n"
-         "  --jobs=N              executions at once (default: as many as there are processors)\n"
+         "  --jobs=N              executions at once (default: two for each processor)\n"
          "  --max-orders=N        stop after N executions (more, with --resume)\n"
          "  --timeout=SECONDS     stop after that time\n"
          "  --keep-going          do not stop at the first bug\n"
@@ -71,7 +71,7 @@ std::string help() {
 // --- the command line ------------------------------------------------------------------------------------------------------
 
 struct Request {
-  u32 jobs = 0;  // 0: as many as there are processors
+  u32 jobs = 0;  // 0: nobody has said
   u64 most_orders = 0;
   double most_seconds = 0, patience = 10;
   bool keep_going = false, resume = false;
@@ -255,7 +255,8 @@ int prove(Request& request, Settings& settings, Job* job) {
     how.jobs = job->agree_on_jobs(request.jobs);
     how.adapt = [&](explore::ProgramOptions& options) { job->adapt(options); };
   } else if (how.jobs == 0) {
-    how.jobs = std::max(1u, std::thread::hardware_concurrency());
+    // Half of a short execution's time is waiting: for a process to begin, to end, to be waited for.
+    how.jobs = std::clamp(2 * std::thread::hardware_concurrency(), 1u, 256u);
   }
   auto exploration = start_exploration(settings, how, *request.policy);
   if (job && !job->coordinates()) return job->serve(exploration);

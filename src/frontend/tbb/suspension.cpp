@@ -3,12 +3,35 @@
 // resumes hands over what it knows.
 #include <cstring>
 
+#include "base/hash_map.hpp"
+#include "base/spin_lock.hpp"
 #include "frontend/tbb/tasks.hpp"
 #include "runtime/recorder.hpp"
 #include "runtime/thread_list.hpp"
 
 namespace heddle::tbb {
 namespace {
+
+// A stack that is a thread's own may be run by another one, a visitor. Once no task is left on it, its owner calls it back, within the library:
+// what lies below the tasks (the call that waits, and who made it) then waits here for the owner.
+struct Visit {
+  bool now;
+  usize depth;  // of the visitor's own calls
+  u32 shift;    // what come_to_thread added to the places of calls
+};
+__thread Visit t_visit __attribute__((tls_model("initial-exec"))) = {};
+
+struct CalledBack {
+  Frame* frames;
+  usize count;
+  u32 base;
+};
+struct CalledBackTable {
+  SpinLock lock;
+  HashMap<CalledBack> map;  // by the context of who waits
+  std::atomic<u32> count{0};
+};
+Global<CalledBackTable> g_called_back;
 
 using Callback = void(void* data, void* suspend_point);
 
@@ -40,6 +63,7 @@ void leave_thread(ThreadState& thread, Suspension& suspension, uptr caller) {
   __builtin_memcpy(static_cast<void*>(suspension.frames), first, suspension.count * sizeof(Frame));
   thread.top = first;
   thread.context = nullptr;
+  t_visit.now = false;
 }
 
 HEDDLE_NOINLINE void come_to_thread(Suspension& suspension) {
@@ -62,6 +86,8 @@ HEDDLE_NOINLINE void come_to_thread(Suspension& suspension) {
   }
   for (Proxy* proxy = suspension.proxy; proxy; proxy = proxy->outer)
     proxy->depth += static_cast<usize>(static_cast<int>(shift));
+  const uptr stack = address_of(&suspension);
+  t_visit = {stack < thread.stack_low || stack >= thread.stack_high, depth, shift};
   thread.context = suspension.context;
   t_proxy = suspension.proxy;
   recorder::moved_here(thread);
@@ -91,6 +117,41 @@ void call_back(void* data, void* suspend_point) {
 }
 
 }  // namespace
+
+void no_task_left(ThreadState& thread) {
+  if (HEDDLE_LIKELY(!t_visit.now)) return;
+  RuntimeScope scope(thread);
+  t_visit.now = false;
+  TaskContext* waits = std::exchange(thread.context, nullptr);
+  if (!waits) return;
+  Frame* first = thread.frames + t_visit.depth;
+  CalledBack back{nullptr, static_cast<usize>(thread.top - first),
+                  static_cast<u32>(t_visit.depth) - t_visit.shift};
+  back.frames = make_frames(back.count);
+  __builtin_memcpy(static_cast<void*>(back.frames), first, back.count * sizeof(Frame));
+  thread.top = first;
+  for (TaskContext* context = waits; context; context = context->outer) context->stack_base -= t_visit.shift;
+  SpinGuard guard(g_called_back->lock);
+  g_called_back->map[address_of(waits)] = back;
+  g_called_back->count.fetch_add(1, std::memory_order_release);
+}
+
+void waited(ThreadState& thread, TaskContext* context) {
+  if (HEDDLE_LIKELY(g_called_back->count.load(std::memory_order_acquire) == 0)) return;
+  CalledBack back;
+  {
+    SpinGuard guard(g_called_back->lock);
+    CalledBack* found = g_called_back->map.find(address_of(context));
+    if (!found) return;
+    back = *found;
+    g_called_back->map.erase(address_of(context));
+    g_called_back->count.fetch_sub(1, std::memory_order_relaxed);
+  }
+  __builtin_memcpy(static_cast<void*>(thread.frames + back.base), back.frames, back.count * sizeof(Frame));
+  free_frames(back.frames, back.count);
+  context->task->thread.store(thread.number, std::memory_order_relaxed);
+}
+
 }  // namespace heddle::tbb
 
 using namespace heddle;

@@ -113,6 +113,7 @@ Task* finish(Proxy* proxy, Task* next) {
     end(*thread, context);
   }
   if (thread && proxy->depth) thread->top = thread->frames + proxy->depth;
+  if (thread && !t_proxy) no_task_left(*thread);
   memory::destroy(proxy);
   return next;
 }

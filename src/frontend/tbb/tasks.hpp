@@ -65,6 +65,11 @@ order::Task* spawn_in_tree(ThreadState& thread, TaskKind kind, Context& child);
 void released_in_tree(ThreadState& thread);
 void acquired_in_tree(ThreadState& thread);
 
+// suspension.cpp: the thread runs no task any more.
+void no_task_left(ThreadState& thread);
+// A call that waits is over: what another thread left of its stack comes back. REQUIRES: a RuntimeScope.
+void waited(ThreadState& thread, TaskContext* context);
+
 // waits.cpp
 void told(ThreadState& thread, uptr wait_context);
 void ended(Context& context);

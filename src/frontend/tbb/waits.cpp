@@ -134,6 +134,7 @@ void after(void* data) {
   RuntimeScope scope(*thread);
   t_proxy = wait.outer;
   leave_down_to(*thread, wait.context);
+  waited(*thread, wait.context);
   thread->top = thread->frames + wait.context->stack_base + wait.depth;
   order::Task& owner = *wait.context->task;
   if (wait.grouped) rt().order.close_group(owner);

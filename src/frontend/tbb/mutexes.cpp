@@ -77,7 +77,9 @@ void mutex_notice(ThreadState& thread, Notice notice, uptr mutex, CodeClass here
                         ? Mode::kRead
                         : Mode::kWrite;
   const bool controlled = control::active() && code::caller(thread, pc) != CodeClass::kScheduler;
-  if (controlled && notice == Notice::kPrepare) before_mutex(mutex, here != CodeClass::kReadLock, pc);
+  // Where it is not known whether a reader comes, the library's own code waits, and lets others go.
+  if (controlled && notice == Notice::kPrepare && here != CodeClass::kScopedLock)
+    before_mutex(mutex, here != CodeClass::kReadLock, pc);
   if (controlled && notice == Notice::kAcquired) has_mutex(mutex, mode == Mode::kWrite);
   if (notice == Notice::kAcquired) acquired(thread, mutex, mode, pc);
   if (notice != Notice::kReleasing) return;

@@ -159,8 +159,8 @@ def check(heddle, members, compiler, level, arguments, directory):
             if not program.runs_on(way, compiler):
                 continue
             wanted = arguments.workers or WORKERS[way]
-            # There are many, and TBB's workers do not mind the number: all of it is for soaking.
-            if program.model == "tbb" and not arguments.workers and arguments.repeat == 1:
+            # There the number of workers changes nothing that the verification runtime does.
+            if program.model == "tbb" and way == "serial" and not arguments.workers:
                 wanted = program.one_worker_count(compiler, level)
             for workers in program.worker_counts(wanted, way):
                 # The verification runtime decides: again would be the same again.

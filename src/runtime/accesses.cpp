@@ -348,10 +348,6 @@ void note_bytes(ThreadState& thread, uptr address, u32 size, u64 flags) {
   thread.filtered = thread.marked;
 }
 
-}  // namespace
-
-namespace {
-
 // Some bytes of one granule.
 void judge_bytes(ThreadState& thread, Block& block, uptr granule, u64 bytes, u64 flags, StackId site) {
   const uptr base = granule << 3 & ~(kBlockSize - 1);
@@ -508,10 +504,6 @@ void begin_byte_run(ThreadState& thread, ByteRun& run, uptr address, u64 bytes, 
   const StackId site = current_site(thread, pc);
   run = {address >> 3, pc, flags, thread.top[-1].stack, site, static_cast<u8>(bytes), shadow};
 }
-
-}  // namespace
-
-namespace {
 
 // Under the verification runtime: others may be what it waits for.
 HEDDLE_NOINLINE void give_way(ThreadState& thread, uptr pc) {

@@ -330,10 +330,6 @@ bool function_is_over(const ThreadState& thread, const Step& step) {
   return step.in_function && static_cast<u32>(thread.top - thread.frames) < step.in_function;
 }
 
-}  // namespace
-
-namespace {
-
 // Words that are touched as a whole and settled need not come here again.
 void mark(BlockSet& set, uptr address, u32 size, u8 settled, bool write) {
   for (const uptr word : {address & ~uptr{7}, (address & ~uptr{7}) + 4}) {

@@ -16,10 +16,6 @@ Task* cancel(Task* task, void* data);
 void destroy(Task*) {}
 constexpr TaskTable kProxyTable{{destroy, destroy}, execute, cancel};
 
-}  // namespace
-
-namespace {
-
 TaskKind kind_by_name(const char* name) {
   if (!starts_with(name, "N3tbb6detail2d")) return TaskKind::kTbbTask;
   name += __builtin_strlen("N3tbb6detail2d1");

@@ -107,8 +107,6 @@ struct Wait {
   uptr caller = 0;
 };
 
-HEDDLE_TBB_REAL(void, wait_for, "4waitERNS0_2d112wait_contextERNS2_18task_group_contextE", void*, void*);
-
 void prepare(Wait& wait, uptr caller) {
   wait.caller = caller;
   wait.controlled = control::active() && !is_runtime_system(origin_of(caller));
@@ -158,6 +156,19 @@ void after(void* data) {
 
 using namespace heddle;
 
+HEDDLE_TBB(void, wait, "4waitERNS0_2d112wait_contextERNS2_18task_group_contextE", void* wait_context,
+           void* context) {
+  tbb::Wait wait{nullptr, nullptr, wait_context, context};
+  tbb::prepare(wait, HEDDLE_CALLER);
+  heddle_protected_call(
+      [](void* data) {
+        auto& call = *static_cast<tbb::Wait*>(data);
+        if (call.controlled) tbb::wait_for_tasks(call.wait_context, call.caller);
+        real_wait(call.wait_context, call.waiting_context);
+      },
+      &wait, tbb::after);
+}
+
 HEDDLE_TBB(void, execute_and_wait,
            "16execute_and_waitERNS0_2d14taskERNS2_18task_group_contextERNS2_12wait_contextES6_",
            tbb::Task* task, void* task_context, void* wait_context, void* waiting_context) {
@@ -169,22 +180,9 @@ HEDDLE_TBB(void, execute_and_wait,
         if (call.controlled) {
           tbb::run_here(call.task, call.task_context);
           tbb::wait_for_tasks(call.wait_context, call.caller);
-          return tbb::real_wait_for(call.wait_context, call.waiting_context);
+          return real_wait(call.wait_context, call.waiting_context);
         }
         real_execute_and_wait(call.task, call.task_context, call.wait_context, call.waiting_context);
-      },
-      &wait, tbb::after);
-}
-
-HEDDLE_TBB(void, wait, "4waitERNS0_2d112wait_contextERNS2_18task_group_contextE", void* wait_context,
-           void* context) {
-  tbb::Wait wait{nullptr, nullptr, wait_context, context};
-  tbb::prepare(wait, HEDDLE_CALLER);
-  heddle_protected_call(
-      [](void* data) {
-        auto& call = *static_cast<tbb::Wait*>(data);
-        if (call.controlled) tbb::wait_for_tasks(call.wait_context, call.caller);
-        real_wait(call.wait_context, call.waiting_context);
       },
       &wait, tbb::after);
 }

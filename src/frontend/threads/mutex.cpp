@@ -130,7 +130,7 @@ HEDDLE_DEFINE(int, pthread_mutex_trylock, pthread_mutex_t* mutex) {
   return after_lock(HEDDLE_CALLER, mutex, real_pthread_mutex_trylock(mutex));
 }
 HEDDLE_INTERPOSE(int, pthread_mutex_timedlock, pthread_mutex_t* mutex, const timespec* until) {
-  if (control::active())
+  if (by_actor(HEDDLE_CALLER))
     return after_lock(
         HEDDLE_CALLER, mutex,
         threads::lock_as_actor(HEDDLE_CALLER, mutex, threads::deadline_of(CLOCK_REALTIME, until)));
@@ -138,7 +138,7 @@ HEDDLE_INTERPOSE(int, pthread_mutex_timedlock, pthread_mutex_t* mutex, const tim
 }
 HEDDLE_INTERPOSE(int, pthread_mutex_clocklock, pthread_mutex_t* mutex, clockid_t clock,
                  const timespec* until) {
-  if (control::active())
+  if (by_actor(HEDDLE_CALLER))
     return after_lock(HEDDLE_CALLER, mutex,
                       threads::lock_as_actor(HEDDLE_CALLER, mutex, threads::deadline_of(clock, until)));
   return after_lock(HEDDLE_CALLER, mutex, real_pthread_mutex_clocklock(mutex, clock, until));

@@ -8,23 +8,25 @@
 namespace heddle {
 
 enum class CodeClass : u8 {
-  kProgram,     // the user's, or nothing is known
-  kNeutral,     // of the standard library and the like: as whoever calls it
-  kScheduler,   // how tasks are made and ended: a frontend knows what it means
-  kTree,        // the same for loops and reductions, whose tasks form a tree
-  kWait,        // counts the tasks that somebody waits for
-  kReserve,     // the same, for tasks to come
-  kNotice,      // tells tools of what a frontend sees anyway
-  kMutex,       // of the library: the lock is its caller's
-  kReadLock,    // the same, for readers
-  kUpgrade,     // a reader becomes the writer
-  kDowngrade,   // the writer becomes a reader
-  kContainer,   // works on shared data of its own, under synchronisation of its own
-  kPerThread,   // the same, with one element a thread
-  kBodyChoice,  // of a reduction: whether a right half goes on with the left half's body
-  kScopedLock,  // of a mutex: for a writer or for readers
-  kPut,         // as kContainer: what many put goes on together
-  kLast = kPut,
+  kProgram,      // the user's, or nothing is known
+  kNeutral,      // of the standard library and the like: as whoever calls it
+  kScheduler,    // how tasks are made and ended: a frontend knows what it means
+  kTree,         // the same for loops and reductions, whose tasks form a tree
+  kWait,         // counts the tasks that somebody waits for
+  kReserve,      // the same, for tasks to come
+  kNotice,       // tells tools of what a frontend sees anyway
+  kMutex,        // of the library: the lock is its caller's
+  kReadLock,     // the same, for readers
+  kUpgrade,      // a reader becomes the writer
+  kDowngrade,    // the writer becomes a reader
+  kContainer,    // works on shared data of its own, under synchronisation of its own
+  kPerThread,    // the same, with one element a thread
+  kBodyChoice,   // of a reduction: whether a right half goes on with the left half's body
+  kScopedLock,   // of a mutex: for a writer or for readers
+  kPut,          // as kContainer: what many put goes on together
+  kTryLock,      // of a mutex: does not wait, unless its caller does
+  kTryReadLock,  // the same, for readers
+  kLast = kTryReadLock,
 };
 
 // `here` is the innermost function, inlined ones included, that is not neutral; `caller` the first around it, or it itself, that is neither

@@ -34,10 +34,10 @@ struct Request {
   bool json = false;
 };
 
-std::string list_of(bool finds_races) {
+std::string list_of(engine::EngineKind::Finds finds) {
   std::string text;
   for (const engine::EngineKind& kind : engine::engines()) {
-    if (kind.finds_races != finds_races) continue;
+    if (kind.finds != finds) continue;
     std::string name(kind.name);
     name.resize(12, ' ');
     text += "  " + name + std::string(kind.summary) + "\n";
@@ -57,11 +57,14 @@ std::string help() {
       "is analysed as far as it can be read, with a warning.\n"
       "\n"
       "engines for races (docs/engines.md says what each calls a race):\n" +
-      list_of(true) +
+      list_of(engine::EngineKind::kRaces) +
       "  all         each of them, one after the other\n"
       "\n"
       "engines for atomicity violations (docs/atomicity.md):\n" +
-      list_of(false);
+      list_of(engine::EngineKind::kViolations) +
+      "\n"
+      "engines for deadlocks (docs/deadlocks.md):\n" +
+      list_of(engine::EngineKind::kDeadlocks);
   return text +
          "\n"
          "options:\n"
@@ -87,6 +90,7 @@ std::string help() {
          "  heddle analyze run.hist --engine=all\n"
          "  heddle analyze run.hist --engine=zipper,fasttrack --json\n"
          "  heddle analyze run.hist --engine=atomicity --atomic=var:hits --atomic=group:balance,bank::log\n"
+         "  heddle analyze run.hist --engine=deadlock\n"
          "  heddle analyze trace.std --format=std --engine=fasttrack\n";
 }
 
@@ -128,7 +132,7 @@ report::Result<Request> parse(const Arguments& arguments) {
     from = comma + 1;
     if (name == "all") {
       for (const engine::EngineKind& kind : engine::engines())
-        if (kind.finds_races) request.engines.push_back(&kind);
+        if (kind.finds == engine::EngineKind::kRaces) request.engines.push_back(&kind);
       continue;
     }
     const engine::EngineKind* kind = engine::find_engine(name);
@@ -230,6 +234,47 @@ Json violations_json(const engine::ViolationLog& log, SiteNames& names, const hi
   return list;
 }
 
+Json acquisition_json(const deadlock::Acquisition& acquisition, SiteNames& names,
+                      const history::EventSource& source) {
+  const SiteName& name = names.name(acquisition.site, source);
+  Json json = {{"lock", acquisition.lock},
+               {"mode", acquisition.write ? "write" : "read"},
+               {"site", acquisition.site},
+               {"place", name.text}};
+  if (!name.function.empty()) json["function"] = name.function;
+  if (!name.file.empty()) {
+    json["file"] = name.file;
+    json["line"] = name.line;
+  }
+  return json;
+}
+
+// One deadlock for each cycle of places, whatever locks and stacks led there.
+Json deadlocks_json(const std::vector<engine::Deadlock>& deadlocks, SiteNames& names,
+                    const history::EventSource& source) {
+  Json list = Json::array();
+  std::map<std::vector<std::string>, usize> known;
+  for (const engine::Deadlock& deadlock : deadlocks) {
+    Json edges = Json::array();
+    std::vector<std::string> key;
+    for (const engine::DeadlockEdge& edge : deadlock) {
+      Json holds = Json::array();
+      for (const deadlock::Acquisition& held : edge.held)
+        holds.push_back(acquisition_json(held, names, source));
+      Json wants = acquisition_json(edge.wants, names, source);
+      key.push_back(edge.wants.site ? wants["place"].get<std::string>() : std::to_string(edge.wants.lock));
+      edges.push_back({{"task", edge.task}, {"wants", std::move(wants)}, {"holds", std::move(holds)}});
+    }
+    std::sort(key.begin(), key.end());
+    auto [found, is_new] = known.try_emplace(key, list.size());
+    if (is_new)
+      list.push_back({{"edges", std::move(edges)}, {"cycles", 1}});
+    else
+      list[found->second]["cycles"] = list[found->second]["cycles"].get<u64>() + 1;
+  }
+  return list;
+}
+
 Json run_engine(const Request& request, const engine::EngineKind& kind) {
   auto opened = open_history(request.file, request.format);
   if (!opened) return {{"engine", kind.name}, {"error", opened.error()}};
@@ -244,6 +289,7 @@ Json run_engine(const Request& request, const engine::EngineKind& kind) {
   Json json = {{"engine", kind.name},
                {"races", races_json(engine->races, names, source)},
                {"violations", violations_json(engine->violations, names, source)},
+               {"deadlocks", deadlocks_json(engine->deadlocks, names, source)},
                {"seconds", outcome.cpu_seconds},
                {"wall_seconds", outcome.wall_seconds},
                {"events", outcome.events},
@@ -310,6 +356,26 @@ void print_violations(const Json& report) {
   if (number > 0) std::printf("\n");
 }
 
+void print_deadlocks(const Json& report) {
+  usize number = 0;
+  for (const Json& one : report["engines"]) {
+    if (one.contains("error")) continue;
+    for (const Json& deadlock : one["deadlocks"]) {
+      std::printf("POTENTIAL DEADLOCK %zu%s\n", ++number, times_more(deadlock["cycles"]).c_str());
+      for (const Json& edge : deadlock["edges"]) {
+        auto words = [](const Json& acquisition) {
+          return "lock " + std::to_string(acquisition["lock"].get<u32>()) +
+                 (acquisition["mode"] == "read" ? " for reading" : "") + " at " +
+                 acquisition["place"].get<std::string>();
+        };
+        std::printf("        task %u acquires %s\n", edge["task"].get<u32>(), words(edge["wants"]).c_str());
+        for (const Json& held : edge["holds"]) std::printf("            holding %s\n", words(held).c_str());
+      }
+    }
+  }
+  if (number > 0) std::printf("\n");
+}
+
 void print_text(const Json& report) {
   // A race is told once, with the engines that found it.
   struct Told {
@@ -335,6 +401,7 @@ void print_text(const Json& report) {
     std::printf("RACE %zu: %s\n        found by %s\n", i + 1, told[i].words.c_str(), told[i].engines.c_str());
   if (!told.empty()) std::printf("\n");
   print_violations(report);
+  print_deadlocks(report);
   std::printf("%-10s %7s %10s %12s %11s\n", "engine", "found", "seconds", "events/s", "peak MiB");
   for (const Json& one : report["engines"]) {
     std::string name = one["engine"];
@@ -343,8 +410,9 @@ void print_text(const Json& report) {
       continue;
     }
     std::printf("%-10s %7zu %10.3f %10.2f M %11.1f   ", name.c_str(),
-                one["races"].size() + one["violations"].size(), one["seconds"].get<double>(),
-                one["events_per_second"].get<double>() / 1e6, one["peak_kib"].get<double>() / 1024);
+                one["races"].size() + one["violations"].size() + one["deadlocks"].size(),
+                one["seconds"].get<double>(), one["events_per_second"].get<double>() / 1e6,
+                one["peak_kib"].get<double>() / 1024);
     for (const auto& [counter, value] : one["counters"].items())
       std::printf(" %s %llu;", counter.c_str(), static_cast<unsigned long long>(value.get<u64>()));
     std::printf("\n");
@@ -373,7 +441,7 @@ int run(const Arguments& arguments) {
     if (one.contains("problem")) problem = one["problem"];
     errors |= one.contains("error");
     if (!one.contains("error")) {
-      found |= !one["races"].empty() || !one["violations"].empty();
+      found |= !one["races"].empty() || !one["violations"].empty() || !one["deadlocks"].empty();
       report["events"] = std::max(report["events"].get<u64>(), one["events"].get<u64>());
     }
     report["engines"].push_back(std::move(one));

@@ -53,7 +53,9 @@ CodeClass class_of_tbb_function(std::string_view header, std::string_view name) 
     if (name == "upgrade") return CodeClass::kUpgrade;
     if (name == "downgrade") return CodeClass::kDowngrade;
     if (header == "_scoped_lock.h") return CodeClass::kScopedLock;
-    return contains(name, "lock_shared") ? CodeClass::kReadLock : CodeClass::kMutex;
+    const bool reads = contains(name, "lock_shared");
+    if (name.starts_with("try_")) return reads ? CodeClass::kTryReadLock : CodeClass::kTryLock;
+    return reads ? CodeClass::kReadLock : CodeClass::kMutex;
   }
   // Who asks for these is what matters.
   if (header == "task_arena.h" && is_any(name, {"current_thread_index", "max_concurrency"}))
@@ -100,6 +102,8 @@ CodeClasses inside(const CodeClasses& around, CodeClass own) {
     case CodeClass::kWait:
     case CodeClass::kMutex:
     case CodeClass::kReadLock:
+    case CodeClass::kTryLock:
+    case CodeClass::kTryReadLock:
     case CodeClass::kScopedLock:
     case CodeClass::kUpgrade:
     case CodeClass::kDowngrade:

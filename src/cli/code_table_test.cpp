@@ -29,7 +29,9 @@ TEST(CodeTable, KnowsThePartsOfOneTbb) {
   EXPECT_EQ(in_tbb("detail/_task.h", "spawn"), CodeClass::kNotice);
   EXPECT_EQ(in_tbb("task_group.h", "run"), CodeClass::kScheduler);
   EXPECT_EQ(in_tbb("spin_mutex.h", "lock"), CodeClass::kMutex);
-  EXPECT_EQ(in_tbb("rw_mutex.h", "try_lock_shared"), CodeClass::kReadLock);
+  EXPECT_EQ(in_tbb("rw_mutex.h", "lock_shared"), CodeClass::kReadLock);
+  EXPECT_EQ(in_tbb("rw_mutex.h", "try_lock_shared"), CodeClass::kTryReadLock);
+  EXPECT_EQ(in_tbb("queuing_mutex.h", "try_acquire"), CodeClass::kTryLock);
   EXPECT_EQ(in_tbb("_scoped_lock.h", "acquire"), CodeClass::kScopedLock);
   EXPECT_EQ(in_tbb("spin_rw_mutex.h", "upgrade"), CodeClass::kUpgrade);
   EXPECT_EQ(in_tbb("concurrent_vector.h", "push_back"), CodeClass::kContainer);

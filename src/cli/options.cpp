@@ -17,8 +17,9 @@ using enum OptionKind;
 using enum Consumer;
 
 constexpr std::array kTable = {
-    OptionSpec{"check", Choices, "race", "race|atomicity", Both,
-               "what to look for, separated by commas: data races, atomicity violations (docs/atomicity.md)"},
+    OptionSpec{"check", Choices, "race", "race|atomicity|deadlock", Both,
+               "what to look for, separated by commas: data races, atomicity violations (docs/atomicity.md), "
+               "deadlocks by lock order (docs/deadlocks.md)"},
     OptionSpec{"atomic", Repeated, "", "KIND:NAME", Tool,
                "with --check=atomicity: what is meant to be atomic, beside what the source says: var:NAME, "
                "group:NAME,NAME, function:NAME, critical-sections; may be repeated"},
@@ -31,7 +32,7 @@ constexpr std::array kTable = {
                "exit code when such races were found; 0 keeps the program's own"},
     OptionSpec{"report", Text, "", "FILE.json", Tool, "also write the report as JSON (docs/json-report.md)"},
     OptionSpec{"suppressions", Text, "", "FILE", Tool,
-               "leave out races that match a line of FILE (race:PATTERN)"},
+               "leave out what matches a line of FILE (race:PATTERN, atomicity:PATTERN, deadlock:PATTERN)"},
     OptionSpec{"log-path", Text, "", "FILE", Tool,
                "write the text report to FILE instead of the standard error"},
     OptionSpec{"max-reports", Number, "1000", "N", Tool,

@@ -62,7 +62,7 @@ Result<report::Report> render(const report::RawLog& log, report::Suppressions& s
 bool has_failed(const report::Report& report, const Options& options) {
   const std::string fail_on = options.text("fail-on");
   if (fail_on == "none") return false;
-  return !report.stalls.empty() || report.certain + report.certain_violations > 0 ||
+  return !report.stalls.empty() || report.deadlocks > 0 || report.certain + report.certain_violations > 0 ||
          (fail_on == "predicted" && report.predicted + report.predicted_violations > 0);
 }
 

@@ -15,6 +15,7 @@
 
 #include "engine/atomicity/atomic_data.hpp"
 #include "engine/core.hpp"
+#include "engine/deadlock/cycle.hpp"
 #include "engine/lower.hpp"
 #include "engine/violation.hpp"
 #include "event/event.hpp"
@@ -72,9 +73,10 @@ class Engine {
   // Bytes held for what the engine remembers, as it counts them itself.
   virtual usize memory_used() const = 0;
 
-  // Engines look for the one or the other.
+  // Engines look for one of these.
   RaceLog races;
   ViolationLog violations;
+  std::vector<Deadlock> deadlocks;
 };
 
 // An engine that speaks the core vocabulary. `Derived` is the engine's own class: accesses come in batches, and go from the batch to its
@@ -141,7 +143,7 @@ struct Options {
 struct EngineKind {
   std::string_view name, summary;
   std::unique_ptr<Engine> (*make)(const Options&);
-  bool finds_races = true;  // or violations
+  enum Finds : u8 { kRaces, kViolations, kDeadlocks } finds = kRaces;
 };
 
 // In the order in which they are listed and run.

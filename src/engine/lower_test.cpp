@@ -20,7 +20,7 @@ TEST(Lowering, TakesNewMemoryOfATaskThatHasBeenJoined) {
                         NewMemory{1, 64, 8},
                         event::Access{0, 64, 8, true}};
   for (const EngineKind& kind : engines()) {
-    if (!kind.finds_races) continue;
+    if (kind.finds != EngineKind::kRaces) continue;
     EXPECT_TRUE(Found(kind, {}, history).racy.empty()) << kind.name;
   }
 }

@@ -1,5 +1,6 @@
 #include "engine/atomicity/atomicity.hpp"
 #include "engine/cg/cg.hpp"
+#include "engine/deadlock/deadlock.hpp"
 #include "engine/dpst/dpst.hpp"
 #include "engine/engine.hpp"
 #include "engine/fasttrack/fasttrack.hpp"
@@ -19,8 +20,11 @@ const std::vector<EngineKind>& engines() {
       {"tlc", "threads' clocks with a window of concurrency on the own thread; misses some", make_tlc},
       {"lockset", "hybrid: structure of tasks and common locks, whatever the lock order", make_lockset},
       {"atomicity", "accesses of one step that another can come between, in any schedule", make_atomicity,
-       false},
-      {"velodrome", "steps that this schedule lets interfere with each other", make_velodrome, false},
+       EngineKind::kViolations},
+      {"velodrome", "steps that this schedule lets interfere with each other", make_velodrome,
+       EngineKind::kViolations},
+      {"deadlock", "locks in different orders, so that tasks can wait for each other in some schedule",
+       make_deadlock, EngineKind::kDeadlocks},
   };
   return kinds;
 }

@@ -54,7 +54,8 @@ struct Join { u32 task = 0, team = 0; };
 struct Signal { u32 task = 0, object = 0; bool replace = false; };
 struct Await { u32 task = 0, object = 0; };
 
-struct Acquire { u32 task = 0, lock = 0; bool write = true; };
+// `tries`: the task would not have waited for it, or not for ever. `site`: as for accesses.
+struct Acquire { u32 task = 0, lock = 0; bool write = true, tries = false; u32 site = 0; };
 struct Release { u32 task = 0, lock = 0; bool write = true; };
 
 // The task asked for its thread number: from here on what it touches belongs to that thread.

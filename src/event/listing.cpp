@@ -93,7 +93,10 @@ string what(const Event& event) {
             return (e.replace ? "signals (replacing) object " : "signals object ") + to_string(e.object);
           },
           [](const Await& e) { return "awaits object " + to_string(e.object); },
-          [](const Acquire& e) { return "acquires lock " + to_string(e.lock) + " " + mode(e.write); },
+          [](const Acquire& e) {
+            return (e.tries ? "tries and acquires lock " : "acquires lock ") + to_string(e.lock) + " " +
+                   mode(e.write);
+          },
           [](const Release& e) { return "releases lock " + to_string(e.lock) + " held " + mode(e.write); },
           [](const Bind&) { return string("asks for its thread number"); },
           [](const Access& e) {
@@ -141,7 +144,13 @@ string code(const Event& event) {
           [&](const Join& e) { return two("Join", e.task, e.team); },
           [&](const Signal& e) { return three("Signal", e.task, e.object, truth(e.replace)); },
           [&](const Await& e) { return two("Await", e.task, e.object); },
-          [&](const Acquire& e) { return three("Acquire", e.task, e.lock, truth(e.write)); },
+          [&](const Acquire& e) {
+            std::string text = three("Acquire", e.task, e.lock, truth(e.write));
+            if (!e.tries && !e.site) return text;
+            text.pop_back();
+            text += std::string(", ") + truth(e.tries);
+            return text + (e.site ? ", " + to_string(e.site) : "") + "}";
+          },
           [&](const Release& e) { return three("Release", e.task, e.lock, truth(e.write)); },
           [&](const Bind& e) { return one("Bind", e.task); },
           [&](const Access& e) {

@@ -113,7 +113,10 @@ void Encoder::add(const Event& event, std::vector<Record>& records) {
                  [&](const Join& e) { put(ticketed(Op::kJoin, e.team)); },
                  [&](const Signal& e) { put(ticketed(Op::kSignal, e.object, e.replace ? kReplaceFlag : 0)); },
                  [&](const Await& e) { put(ticketed(Op::kAwait, e.object)); },
-                 [&](const Acquire& e) { put(ticketed(Op::kAcquire, e.lock, e.write ? kWriteFlag : 0)); },
+                 [&](const Acquire& e) {
+                   const u8 flags = (e.write ? kWriteFlag : 0) | (e.tries ? kTriesFlag : 0);
+                   put(ticketed(Op::kAcquire, e.lock, flags, e.site));
+                 },
                  [&](const Release& e) { put(ticketed(Op::kRelease, e.lock, e.write ? kWriteFlag : 0)); },
                  [&](const Bind&) { put(ticketed(Op::kBind)); },
                  [&](const Access&) {},
@@ -158,7 +161,7 @@ Event decode(const Record& r, u32 task) {
     case Op::kAwait:
       return Await{task, r.a};
     case Op::kAcquire:
-      return Acquire{task, r.a, write};
+      return Acquire{task, r.a, write, (r.flags & kTriesFlag) != 0, r.b};
     case Op::kRelease:
       return Release{task, r.a, write};
     default:

@@ -46,7 +46,7 @@ enum class Op : u8 {
   kJoin,           // a: team
   kSignal,         // a: object; flags: replace
   kAwait,          // a: object
-  kAcquire,        // a: lock; flags: write
+  kAcquire,        // a: lock; b: site; flags: write, tries
   kRelease,        // a: lock; flags: write
   kBind,
   kOrder,  // no event; a: not 0 where a step of a controlled execution begins, its number + 1
@@ -55,7 +55,7 @@ enum class Op : u8 {
 
 constexpr bool has_ticket(Op op) { return op >= Op::kSpawn; }
 
-enum Flags : u8 { kWriteFlag = 1, kAtomicFlag = 2, kBoundFlag = 4, kReplaceFlag = 1 };
+enum Flags : u8 { kWriteFlag = 1, kAtomicFlag = 2, kBoundFlag = 4, kReplaceFlag = 1, kTriesFlag = 2 };
 
 struct Record {
   Op op = Op::kNone;

@@ -60,7 +60,10 @@ string what(const Event& event) {
           [&](const Join& e) { return with("join", e.team); },
           [&](const Signal& e) { return with("signal", e.object) + (e.replace ? " replace" : ""); },
           [&](const Await& e) { return with("await", e.object); },
-          [&](const Acquire& e) { return with("acquire", e.lock) + (e.write ? "" : " read"); },
+          [&](const Acquire& e) {
+            return with("acquire", e.lock) + (e.write ? "" : " read") + (e.tries ? " tries" : "") +
+                   (e.site ? " site " + to_string(e.site) : "");
+          },
           [&](const Release& e) { return with("release", e.lock) + (e.write ? "" : " read"); },
           [&](const Bind&) { return string("bind"); },
           [&](const Access& e) {
@@ -202,8 +205,9 @@ Event read_event(Words& words) {
   if (verb == "acquire" || verb == "release") {
     const u32 lock = words.number();
     const bool write = !words.accept("read");
-    if (verb == "acquire") return Acquire{task, lock, write};
-    return Release{task, lock, write};
+    if (verb == "release") return Release{task, lock, write};
+    const bool tries = words.accept("tries");
+    return Acquire{task, lock, write, tries, words.accept("site") ? words.number() : 0};
   }
   if (verb == "bind") return Bind{task};
   words.complain("unknown event '" + string(verb) + "'");

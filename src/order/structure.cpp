@@ -37,6 +37,13 @@ void Structure::inherit(Task& child, const Task& parent) { child.live->knows = p
 
 Task* Structure::make_root() { return make_task(nullptr, nullptr, nullptr, 0); }
 
+namespace {
+
+// What the task has done so far is known to somebody else now.
+void tell(Task& task) { task.live->told_at = task.live->told_by_structure_at = ++task.now; }
+
+}  // namespace
+
 void Structure::end_solitude(const Task& task) {
   if (!alone(task)) return;
   solitudes_.store(solitudes() + 1, std::memory_order_relaxed);
@@ -58,7 +65,7 @@ Task* Structure::make_child(Task& parent, bool own_scope) {
     if (!own_scope) children = wait;
   }
   Task* child = make_task(&parent, wait, parent.live->group, parent.now);
-  parent.live->told_at = ++parent.now;
+  tell(parent);
   return child;
 }
 
@@ -84,7 +91,7 @@ Task* Structure::spawn_beside(Task& sibling) {
   // It knows the sibling up to here, which nobody else who waits for the same join does.
   sibling.last_signal.store(sibling.now, std::memory_order_relaxed);
   sibling.last_release.store(sibling.now, std::memory_order_relaxed);
-  sibling.live->told_at = ++sibling.now;
+  tell(sibling);
   if (listener_) listener_->spawned(sibling, *task, Kinship::kBeside);
   return task;
 }
@@ -311,7 +318,7 @@ Team* Structure::fork(Task& parent) {
   team->parent = &parent;
   team->phase = memory::make<Scope>(&parent);
   team->spawned_at = parent.now;
-  parent.live->told_at = ++parent.now;
+  tell(parent);
   for (FreeChain chain : parent.live->free_chains) estate_of(*team->phase).pool.push_back(chain);
   parent.live->free_chains.clear();
   if (listener_) listener_->forked(*team);
@@ -349,7 +356,7 @@ Task* Structure::pass_barrier(Team& team, Task& arrived) {
       end_solitude(parent);  // everything has been joined into it: it is alone, for a moment
       team.phase = memory::make<Scope>(&parent);
       team.spawned_at = parent.now;
-      parent.live->told_at = ++parent.now;
+      tell(parent);
       for (FreeChain chain : parent.live->free_chains) estate_of(*team.phase).pool.push_back(chain);
       parent.live->free_chains.clear();
     }
@@ -424,7 +431,7 @@ Snapshot Structure::snapshot(Task& task) {
   Snapshot known{live.knows, task.chain.load(std::memory_order_relaxed), task.chain_base + task.now};
   task.last_signal.store(task.now, std::memory_order_relaxed);
   task.last_release.store(task.now, std::memory_order_relaxed);
-  live.told_at = ++task.now;
+  tell(task);
   return known;
 }
 

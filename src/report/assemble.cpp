@@ -54,6 +54,40 @@ struct Grouped {
   std::size_t suppressed = 0;
 };
 
+// Deadlocks of the same places, whichever comes first and whichever locks they are about. A `Pair` then counts cycles.
+Grouped group_deadlocks(const RawLog& log, std::vector<Resolver>& resolvers, Suppressions& suppressions) {
+  Grouped result;
+  using Key = std::vector<std::string>;
+  std::map<Key, std::size_t> index;
+  std::set<Key> silenced;
+  for (std::size_t p = 0; p < log.processes.size(); ++p) {
+    const Process& process = log.processes[p];
+    for (std::size_t d = 0; d < process.deadlocks.size(); ++d) {
+      const RawDeadlock& deadlock = process.deadlocks[d];
+      const std::vector<Stack> stacks = resolvers[p].stacks_of(deadlock);
+      Key key;
+      for (std::size_t i = 0; i < deadlock.edges.size(); ++i) key.push_back(source_key(stacks[i]));
+      std::sort(key.begin(), key.end());
+      if (!suppressions.empty()) {
+        std::vector<const Stack*> all;
+        for (const Stack& stack : stacks) all.push_back(&stack);
+        if (suppressions.match(Suppressions::About::Deadlock, all, resolvers[p].lock_names(deadlock))) {
+          silenced.insert(key);
+          continue;
+        }
+      }
+      const auto [it, fresh] = index.try_emplace(key, result.pairs.size());
+      if (fresh) result.pairs.push_back({deadlock.evidence, p, d, 0, 0, {}});
+      Pair& group = result.pairs[it->second];
+      const auto hits = process.hits.find(deadlock.id);
+      group.races += 1;
+      group.hits += hits == process.hits.end() ? 1 : hits->second;
+    }
+  }
+  result.suppressed = silenced.size();
+  return result;
+}
+
 Grouped group(const RawLog& log, std::vector<Resolver>& resolvers, Suppressions& suppressions) {
   Grouped result;
   using Key = std::array<std::string, 3>;
@@ -73,7 +107,7 @@ Grouped group(const RawLog& log, std::vector<Resolver>& resolvers, Suppressions&
         std::vector<const Stack*> stacks{&first, &second};
         if (race.last) stacks.push_back(&last);
         const auto about = race.last ? Suppressions::About::Violation : Suppressions::About::Race;
-        if (suppressions.match(about, stacks, name ? name->name : "")) {
+        if (suppressions.match(about, stacks, {name ? name->name : ""})) {
           silenced.insert(key);
           continue;
         }
@@ -164,6 +198,9 @@ Report assemble(const RawLog& log, Suppressions& suppressions, const AssembleOpt
 
   Grouped grouped = group(log, resolvers, suppressions);
   report.suppressed = grouped.suppressed;
+  const Grouped deadlocks = group_deadlocks(log, resolvers, suppressions);
+  report.suppressed += deadlocks.suppressed;
+  report.deadlocks = deadlocks.pairs.size();
   report.unused_suppressions = suppressions.unused();
   for (const Evidence evidence : {Evidence::Certain, Evidence::Predicted})
     for (const Pair& pair : grouped.pairs) {
@@ -178,6 +215,14 @@ Report assemble(const RawLog& log, Suppressions& suppressions, const AssembleOpt
       report.findings.push_back(describe(pair, log, resolvers));
       report.findings.back().number = report.findings.size();
     }
+  for (const Pair& cycle : deadlocks.pairs) {
+    if (options.max_findings != 0 && report.findings.size() >= options.max_findings) break;
+    report.findings.push_back(
+        resolvers[cycle.process].finding(log.processes[cycle.process].deadlocks[cycle.race]));
+    report.findings.back().number = report.findings.size();
+    report.findings.back().pairs = cycle.races;
+    report.findings.back().hits = cycle.hits;
+  }
   for (std::size_t p = 0; p < log.processes.size(); ++p)
     if (log.processes[p].stall) report.stalls.push_back(resolvers[p].stall());
   if (repeats_exactly(log)) name_processes_by_order(log, report);

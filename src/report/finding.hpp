@@ -92,6 +92,28 @@ struct Violation {
   std::vector<std::string> interleaving;  // what happens one after the other, and what comes of it
 };
 
+// A lock that a task acquired, and where.
+struct Acquisition {
+  Lock lock;
+  Stack stack;
+  std::optional<SourceQuote> quote;
+  Variable variable;  // the memory that the lock is in
+};
+
+// A cycle of acquisitions that can all be under way at once: each task wants a lock that the next one holds, the last one what the first
+// one holds.
+struct Deadlock {
+  struct Edge {
+    TaskId task = 0;
+    std::uint64_t thread = 0;
+    Acquisition wants;
+    std::vector<Acquisition> holds;
+    std::size_t held_for = 0;  // which of `holds` the one before wants
+  };
+  std::vector<Edge> edges;
+  std::vector<std::string> steps;  // how it comes about, one after the other
+};
+
 struct Finding {
   std::size_t number = 0;  // counts from 1 in the order of the report
   Evidence evidence = Evidence::Certain;
@@ -101,6 +123,7 @@ struct Finding {
   std::uint64_t size = 0;
   Access first, second;
   std::optional<Violation> violation;  // then it is no race
+  std::optional<Deadlock> deadlock;    // then it is about locks only: no accesses, no variable
   Variable variable;
   std::vector<std::string> also;      // descriptions of other variables with this source pair; at most a few
   std::vector<Task> tasks;            // both tasks and their ancestors up to the common one, innermost first
@@ -144,6 +167,7 @@ struct Report {
   std::vector<Finding> findings;           // certain first, then predicted; those the options ask for
   std::size_t certain = 0, predicted = 0;  // races
   std::size_t certain_violations = 0, predicted_violations = 0;
+  std::size_t deadlocks = 0;   // cycles of locks, by source places
   std::size_t suppressed = 0;  // source pairs
   std::vector<Stall> stalls;   // at most one a process
   std::vector<UnusedSuppression> unused_suppressions;

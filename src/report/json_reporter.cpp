@@ -57,6 +57,12 @@ Json stack_json(const Stack& stack) {
   return json;
 }
 
+Json lock_json(const Lock& lock) {
+  Json json = {{"id", lock.id}, {"kind", lock.kind}, {"mode", lock.mode}, {"address", hex(lock.address)}};
+  if (!lock.name.empty()) json["name"] = lock.name;
+  return json;
+}
+
 Json access_json(const Access& access) {
   Json json = {{"op", access.op},     {"atomic", access.atomic},
                {"size", access.size}, {"address", hex(access.address)},
@@ -67,12 +73,7 @@ Json access_json(const Access& access) {
     json["function"] = frame->function;
   }
   json["locks"] = Json::array();
-  for (const Lock& lock : access.locks) {
-    Json lock_json = {
-        {"id", lock.id}, {"kind", lock.kind}, {"mode", lock.mode}, {"address", hex(lock.address)}};
-    if (!lock.name.empty()) lock_json["name"] = lock.name;
-    json["locks"].push_back(std::move(lock_json));
-  }
+  for (const Lock& lock : access.locks) json["locks"].push_back(lock_json(lock));
   json["stack"] = stack_json(access.stack);
   return json;
 }
@@ -102,7 +103,44 @@ Json task_json(const Task& task) {
           {"created", stack_json(task.created)}};
 }
 
+Json acquisition_json(const Acquisition& acquisition) {
+  Json json = {{"lock", lock_json(acquisition.lock)}, {"memory", variable_json(acquisition.variable)}};
+  if (const Frame* frame = acquisition.stack.user_frame(); frame && frame->line > 0) {
+    json["file"] = frame->file;
+    json["line"] = frame->line;
+    json["function"] = frame->function;
+  }
+  json["stack"] = stack_json(acquisition.stack);
+  return json;
+}
+
+Json deadlock_json(const Finding& finding) {
+  Json json = {{"number", finding.number},
+               {"kind", "deadlock"},
+               {"evidence", finding.evidence == Evidence::Certain ? "certain" : "predicted"},
+               {"headline", finding.headline},
+               {"pid", finding.pid},
+               {"edges", Json::array()},
+               {"tasks", Json::array()},
+               {"interleaving", finding.deadlock->steps},
+               {"hint", finding.hint},
+               {"cycles", finding.pairs},
+               {"hits", finding.hits}};
+  for (const Deadlock::Edge& edge : finding.deadlock->edges) {
+    Json holds = Json::array();
+    for (const Acquisition& held : edge.holds) holds.push_back(acquisition_json(held));
+    json["edges"].push_back({{"task", edge.task},
+                             {"thread", edge.thread},
+                             {"wants", acquisition_json(edge.wants)},
+                             {"holds", std::move(holds)},
+                             {"held_for", edge.held_for}});
+  }
+  for (const Task& task : finding.tasks) json["tasks"].push_back(task_json(task));
+  return json;
+}
+
 Json finding_json(const Finding& finding) {
+  if (finding.deadlock) return deadlock_json(finding);
   Json json = {{"number", finding.number},
                {"kind", finding.violation ? "atomicity violation" : "data race"},
                {"evidence", finding.evidence == Evidence::Certain ? "certain" : "predicted"},
@@ -127,12 +165,6 @@ Json finding_json(const Finding& finding) {
   if (!finding.hint.empty()) json["hint"] = finding.hint;
   json["pairs"] = finding.pairs;
   json["hits"] = finding.hits;
-  return json;
-}
-
-Json lock_json(const Lock& lock) {
-  Json json = {{"kind", lock.kind}, {"mode", lock.mode}, {"address", hex(lock.address)}};
-  if (!lock.name.empty()) json["name"] = lock.name;
   return json;
 }
 
@@ -165,6 +197,7 @@ void write_json(std::ostream& out, const Report& report) {
                  {"predicted", report.predicted},
                  {"violations", report.certain_violations},
                  {"predicted_violations", report.predicted_violations},
+                 {"deadlocks", report.deadlocks},
                  {"suppressed", report.suppressed}}},
                {"findings", Json::array()},
                {"stalls", Json::array()},

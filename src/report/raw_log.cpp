@@ -106,13 +106,38 @@ RawLocation parse_location(const Json& json) {
   return location;
 }
 
-RawRace parse_race(const Json& json, bool is_violation) {
-  RawRace race;
-  race.id = number_or_zero(json, "id");
+Evidence parse_evidence(const Json& json) {
   const std::string evidence = json.at("evidence").get<std::string>();
   if (evidence != "certain" && evidence != "predicted")
     throw std::runtime_error("unknown evidence '" + evidence + "'");
-  race.evidence = evidence == "certain" ? Evidence::Certain : Evidence::Predicted;
+  return evidence == "certain" ? Evidence::Certain : Evidence::Predicted;
+}
+
+RawAcquisition parse_acquisition(const Json& json) {
+  RawAcquisition acquisition{parse_lock(json), {}, parse_stack(json, "stack")};
+  if (const auto location = json.find("location"); location != json.end())
+    acquisition.location = parse_location(*location);
+  return acquisition;
+}
+
+RawDeadlock parse_deadlock(const Json& json) {
+  RawDeadlock deadlock{number_or_zero(json, "id"), parse_evidence(json), {}, 0};
+  for (const Json& each : json.at("edges")) {
+    RawDeadlock::Edge edge{number_or_zero(each, "task"),
+                           number_or_zero(each, "thread"),
+                           parse_acquisition(each.at("wants")),
+                           {}};
+    for (const Json& held : each.at("holds")) edge.holds.push_back(parse_acquisition(held));
+    deadlock.edges.push_back(std::move(edge));
+  }
+  if (deadlock.edges.size() < 2) throw std::runtime_error("a deadlock of fewer than two tasks");
+  return deadlock;
+}
+
+RawRace parse_race(const Json& json, bool is_violation) {
+  RawRace race;
+  race.id = number_or_zero(json, "id");
+  race.evidence = parse_evidence(json);
   race.address = address_or_zero(json, "address");
   race.size = number_or_zero(json, "size");
   race.first = parse_access(json.at("first"));
@@ -171,6 +196,9 @@ void read_line(const Json& json, RawLog& log) {
     RawRace race = parse_race(json, type == "violation");
     race.modules_seen = process.modules.size();
     process.races.push_back(std::move(race));
+  } else if (type == "deadlock") {
+    process.deadlocks.push_back(parse_deadlock(json));
+    process.deadlocks.back().modules_seen = process.modules.size();
   } else if (type == "stall") {
     process.stall = parse_stall(json);
   } else if (type == "hits") {

@@ -81,6 +81,27 @@ struct RawRace {
   std::size_t modules_seen = 0;
 };
 
+// A lock that was acquired: where, and what memory it is in.
+struct RawAcquisition {
+  RawLock lock;
+  RawLocation location;
+  std::vector<Address> stack;
+};
+
+// A cycle of acquisitions: each task wants a lock that the next one holds.
+struct RawDeadlock {
+  struct Edge {
+    TaskId task = 0;
+    std::uint64_t thread = 0;
+    RawAcquisition wants;
+    std::vector<RawAcquisition> holds;
+  };
+  std::uint64_t id = 0;
+  Evidence evidence = Evidence::Predicted;
+  std::vector<Edge> edges;
+  std::size_t modules_seen = 0;
+};
+
 struct RawWaiter {
   std::string name, kind, waits;
   std::uint64_t thread = 0;
@@ -103,8 +124,9 @@ struct Process {
   std::vector<Module> modules;
   std::unordered_map<TaskId, RawTask> tasks;
   std::vector<RawRace> races;  // and violations, in the order they were found
+  std::vector<RawDeadlock> deadlocks;
   std::optional<RawStall> stall;
-  std::unordered_map<std::uint64_t, std::uint64_t> hits;  // race id -> how often
+  std::unordered_map<std::uint64_t, std::uint64_t> hits;  // id of a race or deadlock -> how often
   std::map<std::string, std::string> stats;
   std::vector<std::string> warnings;
   std::optional<std::string> end_reason;

@@ -106,6 +106,26 @@ TEST(RawLog, OpensASectionForEachProcess) {
   EXPECT_EQ(log.processes[1].races.size(), 1u);
 }
 
+TEST(RawLog, ReadsDeadlocks) {
+  auto edge = [](const std::string& wants, const std::string& holds) {
+    auto lock = [](const std::string& id) {
+      return R"({"id":)" + id +
+             R"(,"kind":"mutex","address":"0x10","mode":"write","location":{"kind":"global"},"stack":["0x1"]})";
+    };
+    return R"({"task":2,"thread":3,"wants":)" + lock(wants) + R"(,"holds":[)" + lock(holds) + "]}";
+  };
+  const std::string head = R"({"type":"deadlock","id":4,"evidence":"predicted","edges":[)";
+  const RawLog log =
+      read(kStart + head + edge("1", "2") + "," + edge("2", "1") + "]}\n" + head + edge("1", "2") + "]}\n");
+  ASSERT_EQ(log.processes[0].deadlocks.size(), 1u);
+  const RawDeadlock& deadlock = log.processes[0].deadlocks[0];
+  ASSERT_EQ(deadlock.edges.size(), 2u);
+  EXPECT_EQ(deadlock.edges[1].wants.lock.id, 2u);
+  EXPECT_EQ(deadlock.edges[1].holds.at(0).lock.id, 1u);
+  EXPECT_EQ(deadlock.edges[0].wants.location.kind, LocationKind::Global);
+  EXPECT_EQ(log.complaints.size(), 1u) << "one edge is no cycle";
+}
+
 TEST(RawLog, ReadsBackWhatTheToolWrites) {
   RunLine run{{"./app", "a b"}, {"--races=0"}, {"OMP_NUM_THREADS=2"}, "/tmp"};
   const RawLog log = read(to_json_line(run) + to_json_line(ExitLine{139, 11}));

@@ -2,7 +2,9 @@
 
 #include <cstdio>
 #include <filesystem>
+#include <set>
 
+#include "report/cycle.hpp"
 #include "report/interleaving.hpp"
 #include "report/ordering.hpp"
 
@@ -23,6 +25,9 @@ std::string headline(const Access& first, const Access& second, const std::strin
   return op_words(first) + object + place_words(first) + " and " + op_words(second) + place_words(second) +
          " are unordered";
 }
+
+// A lock is a whole object to its user: `left`, not the `left._lk` inside.
+std::string whole_object(const std::string& name) { return name.substr(0, name.find("._")); }
 
 // GCC and clang keep the lock of a critical construct in a variable of their own.
 std::string critical_name(const std::string& symbol) {
@@ -74,8 +79,8 @@ Finding Resolver::finding(const RawRace& race) {
   result.variable = variable(race);
   const TaskTree tree = task_tree(process_, race.first.task, race.second.task);
   for (const auto* side : {&tree.first, &tree.second})
-    for (const TaskId id : *side) result.tasks.push_back(task(id, race));
-  if (tree.common) result.tasks.push_back(task(*tree.common, race));
+    for (const TaskId id : *side) result.tasks.push_back(task(id, race.modules_seen));
+  if (tree.common) result.tasks.push_back(task(*tree.common, race.modules_seen));
   result.common_task = tree.common;
   result.ordering = ordering_sentence(tree, process_, result.first, result.second);
   result.hint = protection_hint(result.first, result.second, race.evidence);
@@ -86,6 +91,68 @@ Finding Resolver::finding(const RawRace& race) {
     result.hint = violation_hint(result);
   }
   return result;
+}
+
+Acquisition Resolver::acquisition(const RawAcquisition& raw, TaskId task, std::size_t modules_seen) {
+  Acquisition result;
+  result.lock = named_lock(raw.lock, modules_seen);
+  result.stack = stacks_.build(raw.stack, modules_seen, task);
+  result.quote = source_.quote(result.stack.user_frame());
+  RawRace place;
+  place.address = raw.lock.address;
+  place.size = 1;
+  place.location = raw.location;
+  place.modules_seen = modules_seen;
+  result.variable = variable(place);
+  if (result.lock.name.empty()) result.lock.name = whole_object(result.variable.name);
+  return result;
+}
+
+Finding Resolver::finding(const RawDeadlock& raw) {
+  Finding result;
+  result.evidence = raw.evidence;
+  result.pid = process_.pid;
+  Deadlock deadlock;
+  for (const RawDeadlock::Edge& each : raw.edges) {
+    Deadlock::Edge edge{each.task, each.thread, acquisition(each.wants, each.task, raw.modules_seen), {}, 0};
+    for (const RawAcquisition& held : each.holds)
+      edge.holds.push_back(acquisition(held, each.task, raw.modules_seen));
+    deadlock.edges.push_back(std::move(edge));
+  }
+  for (std::size_t i = 0; i < deadlock.edges.size(); ++i) {
+    const Lock& wanted = deadlock.edges[i].wants.lock;
+    Deadlock::Edge& next = deadlock.edges[(i + 1) % deadlock.edges.size()];
+    for (std::size_t held = 0; held < next.holds.size(); ++held)
+      if (next.holds[held].lock.id == wanted.id) next.held_for = held;
+  }
+  std::set<TaskId> named;
+  for (const RawDeadlock::Edge& edge : raw.edges)
+    for (TaskId id = edge.task; id != 0 && named.insert(id).second;) {
+      result.tasks.push_back(task(id, raw.modules_seen));
+      id = result.tasks.back().parent;
+    }
+  result.headline = deadlock_headline(deadlock);
+  result.hint = deadlock_hint(deadlock);
+  deadlock.steps = deadlock_steps(deadlock);
+  result.deadlock = std::move(deadlock);
+  return result;
+}
+
+std::vector<Stack> Resolver::stacks_of(const RawDeadlock& raw) {
+  std::vector<Stack> stacks;
+  for (const RawDeadlock::Edge& edge : raw.edges)
+    stacks.push_back(stacks_.build(edge.wants.stack, raw.modules_seen, edge.task));
+  for (const RawDeadlock::Edge& edge : raw.edges)
+    for (const RawAcquisition& held : edge.holds)
+      stacks.push_back(stacks_.build(held.stack, raw.modules_seen, edge.task));
+  return stacks;
+}
+
+std::vector<std::string> Resolver::lock_names(const RawDeadlock& raw) {
+  std::vector<std::string> names;
+  for (const RawDeadlock::Edge& edge : raw.edges)
+    names.push_back(acquisition(edge.wants, edge.task, raw.modules_seen).lock.name);
+  return names;
 }
 
 Violation Resolver::violation(const RawRace& race, const Finding& finding) {
@@ -126,8 +193,7 @@ Lock Resolver::named_lock(const RawLock& raw, std::size_t modules_seen) {
   if (raw.address == 0) return lock;
   if (const Module* module = module_at(process_, raw.address, modules_seen))
     if (const auto name = symbolizer_.global(*module, raw.address, 0, {}))
-      // A lock is a whole object to its user: `left`, not the `left._lk` inside.
-      lock.name = critical_name(name->name.substr(0, name->name.find("._")));
+      lock.name = critical_name(whole_object(name->name));
   return lock;
 }
 
@@ -145,7 +211,7 @@ Stall Resolver::stall() {
   return result;
 }
 
-Task Resolver::task(TaskId id, const RawRace& race) {
+Task Resolver::task(TaskId id, std::size_t modules_seen) {
   Task result;
   result.id = id;
   const auto raw = process_.tasks.find(id);
@@ -156,7 +222,7 @@ Task Resolver::task(TaskId id, const RawRace& race) {
   result.kind = raw->second.kind;
   result.parent = raw->second.parent;
   result.thread = raw->second.thread;
-  result.created = stacks_.build(raw->second.created, race.modules_seen, raw->second.parent);
+  result.created = stacks_.build(raw->second.created, modules_seen, raw->second.parent);
   result.quote = source_.quote(result.created.user_frame());
   return result;
 }

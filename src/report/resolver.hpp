@@ -20,6 +20,10 @@ class Resolver {
   Stack stack_of(const RawAccess&, const RawRace&);
   std::optional<VariableName> variable_name(const RawRace&);
   Finding finding(const RawRace&);
+  Finding finding(const RawDeadlock&);
+  // Of all acquisitions, those that are wanted first.
+  std::vector<Stack> stacks_of(const RawDeadlock&);
+  std::vector<std::string> lock_names(const RawDeadlock&);
   // REQUIRES: the process has stalled.
   Stall stall();
   std::string variable_description(const RawRace& race) { return variable(race).description; }
@@ -27,9 +31,10 @@ class Resolver {
  private:
   Access access(const RawAccess&, const RawRace&);
   Lock named_lock(const RawLock&, std::size_t modules_seen);
-  Task task(TaskId, const RawRace&);
+  Task task(TaskId, std::size_t modules_seen);
   Variable variable(const RawRace&);
   Violation violation(const RawRace&, const Finding&);
+  Acquisition acquisition(const RawAcquisition&, TaskId task, std::size_t modules_seen);
   std::string description(const Variable&, const RawRace&);
 
   const Process& process_;

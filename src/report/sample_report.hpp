@@ -1,6 +1,7 @@
 // A report that has one of everything, for the reporters' approval tests.
 #pragma once
 
+#include "report/cycle.hpp"
 #include "report/finding.hpp"
 #include "report/interleaving.hpp"
 
@@ -163,6 +164,37 @@ inline Finding sample_violation() {
   return finding;
 }
 
+inline Finding sample_potential_deadlock() {
+  Finding finding;
+  finding.number = 4;
+  finding.evidence = Evidence::Predicted;
+  finding.pid = 77;
+  auto acquisition = [](Lock lock, const char* function, int line) {
+    Acquisition made;
+    made.lock = std::move(lock);
+    made.stack = sample_stack({sample_frame(function, "bank.cpp", line, 3)});
+    made.variable.kind = LocationKind::Global;
+    made.variable.description = "a global variable";
+    return made;
+  };
+  const Lock a{1, "mutex", "write", 0x6000, "a"}, b{2, "rwlock", "write", 0x6100, "b"},
+      to_read{2, "rwlock", "read", 0x6100, "b"};
+  Deadlock deadlock;
+  deadlock.edges = {{5, 5, acquisition(b, "transfer", 41), {acquisition(a, "transfer", 40)}, 0},
+                    {6, 6, acquisition(a, "audit", 51), {acquisition(to_read, "audit", 50)}, 0}};
+  deadlock.edges[0].wants.quote = SourceQuote{41, 3, "  b.lock();"};
+  finding.headline = deadlock_headline(deadlock);
+  finding.hint = deadlock_hint(deadlock);
+  deadlock.steps = deadlock_steps(deadlock);
+  finding.deadlock = deadlock;
+  finding.tasks = {
+      {5, "thread", 1, 5, sample_stack({sample_frame("main", "bank.cpp", 30, 5)}), std::nullopt},
+      {1, "initial thread", 0, 0, {}, std::nullopt},
+      {6, "thread", 1, 6, sample_stack({sample_frame("main", "bank.cpp", 31, 5)}), std::nullopt}};
+  finding.hits = 3;
+  return finding;
+}
+
 inline Stall sample_deadlock() {
   const Lock a{0, "mutex", "write", 0x7000, "a"}, b{0, "mutex", "write", 0x7100, ""};
   Waiter first{"0", "initial thread", "joins a thread", std::nullopt, "", {a}, {}, std::nullopt};
@@ -182,7 +214,8 @@ inline Report sample_report() {
   report.directory = "/home/user";
   report.exit_code = 139;
   report.signal = 11;
-  report.findings = {sample_certain(), sample_predicted(), sample_violation()};
+  report.findings = {sample_certain(), sample_predicted(), sample_violation(), sample_potential_deadlock()};
+  report.deadlocks = 1;
   report.certain_violations = 1;
   report.certain = 3;  // two are beyond max-reports
   report.predicted = 1;

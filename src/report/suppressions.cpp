@@ -4,6 +4,7 @@
 #include <cerrno>
 #include <cstring>
 #include <fstream>
+#include <optional>
 #include <sstream>
 
 namespace heddle::report {
@@ -36,6 +37,13 @@ bool matches_variable(std::string_view pattern, std::string_view variable) {
   if (variable.empty()) return false;
   return matches_tail(pattern, variable, "::") ||
          matches_tail(pattern, variable.substr(0, variable.find_first_of("[. ")), "::");
+}
+
+std::optional<Suppressions::About> about_of(std::string_view kind) {
+  if (kind == "race") return Suppressions::About::Race;
+  if (kind == "atomicity") return Suppressions::About::Violation;
+  if (kind == "deadlock") return Suppressions::About::Deadlock;
+  return std::nullopt;
 }
 
 }  // namespace
@@ -71,14 +79,14 @@ Result<Suppressions> Suppressions::parse(std::string_view text, const std::strin
     const std::string_view type = line.substr(0, colon);
     const bool top_only = type.ends_with("_top");
     const std::string_view kind = top_only ? type.substr(0, type.size() - 4) : type;
-    if (colon == std::string_view::npos || (kind != "race" && kind != "atomicity"))
+    const auto about = about_of(kind);
+    if (colon == std::string_view::npos || !about)
       return Error{place + ": '" + std::string(line) +
                    "' is not a suppression; write 'race:PATTERN' or 'race_top:PATTERN', or the same with "
-                   "'atomicity'"};
+                   "'atomicity' or 'deadlock'"};
     const std::string_view pattern = trimmed(line.substr(colon + 1));
     if (pattern.empty()) return Error{place + ": the pattern after '" + std::string(type) + ":' is empty"};
-    result.rules_.push_back({std::string(pattern), kind == "race" ? About::Race : About::Violation, top_only,
-                             std::string(line), place});
+    result.rules_.push_back({std::string(pattern), *about, top_only, std::string(line), place});
   }
   return result;
 }
@@ -99,12 +107,16 @@ bool Suppressions::matches(const Rule& rule, const Stack& stack) {
   return false;
 }
 
-bool Suppressions::match(About about, const std::vector<const Stack*>& stacks, const std::string& variable) {
+bool Suppressions::match(About about, const std::vector<const Stack*>& stacks,
+                         const std::vector<std::string>& variables) {
   bool silenced = false;
   for (Rule& rule : rules_)
-    if (rule.about == about && (std::any_of(stacks.begin(), stacks.end(),
-                                            [&](const Stack* stack) { return matches(rule, *stack); }) ||
-                                (!rule.top_only && matches_variable(rule.pattern, variable))))
+    if (rule.about == about &&
+        (std::any_of(stacks.begin(), stacks.end(),
+                     [&](const Stack* stack) { return matches(rule, *stack); }) ||
+         (!rule.top_only && std::any_of(variables.begin(), variables.end(), [&](const auto& variable) {
+           return matches_variable(rule.pattern, variable);
+         }))))
       silenced = rule.used = true;
   return silenced;
 }

@@ -8,6 +8,7 @@
 //   race:libfoo.so             a module
 //   race_top:fast_path         only the innermost frame of either stack
 //   atomicity:counter          the same for atomicity violations, with all three stacks; atomicity_top
+//   deadlock:cache_lock        for deadlocks, with the stacks of all acquisitions and the names of all locks; deadlock_top
 //
 // A pattern must match a whole name: `queue.cpp:4` does not silence line 41. `*` and `?` are wildcards. Of a
 // path any tail that starts at a directory may match, of a qualified name any tail that starts at `::`.
@@ -33,9 +34,9 @@ class Suppressions {
   static Result<Suppressions> parse(std::string_view text, const std::string& where);
   static Result<Suppressions> load(const std::string& path);
 
-  enum class About { Race, Violation };
+  enum class About { Race, Violation, Deadlock };
   // Does some rule silence this bug? Marks every rule that does as used.
-  bool match(About about, const std::vector<const Stack*>& stacks, const std::string& variable);
+  bool match(About about, const std::vector<const Stack*>& stacks, const std::vector<std::string>& variables);
 
   std::vector<UnusedSuppression> unused() const;
   bool empty() const { return rules_.empty(); }

@@ -24,7 +24,7 @@ Stack stack(std::initializer_list<const char*> functions) {
 bool suppressed(const std::string& rule) {
   auto rules = Suppressions::parse(rule, "file");
   const Stack first = stack({"ns::pop", "worker"}), second = stack({"ns::push", "main"});
-  return rules->match(Suppressions::About::Race, {&first, &second}, "ns::grid[3].count");
+  return rules->match(Suppressions::About::Race, {&first, &second}, {"ns::grid[3].count"});
 }
 
 TEST(Glob, MatchesWholeText) {
@@ -72,7 +72,7 @@ TEST(Suppressions, TellRacesFromViolations) {
   const Stack first = stack({"read"}), between = stack({"write", "worker"}), last = stack({"read_again"});
   auto silenced = [&](const char* rule) {
     return Suppressions::parse(rule, "file")
-        ->match(Suppressions::About::Violation, {&first, &between, &last}, "grid");
+        ->match(Suppressions::About::Violation, {&first, &between, &last}, {"grid"});
   };
   EXPECT_TRUE(silenced("atomicity:worker"));
   EXPECT_TRUE(silenced("atomicity:grid"));
@@ -82,11 +82,24 @@ TEST(Suppressions, TellRacesFromViolations) {
   EXPECT_FALSE(suppressed("atomicity:ns::pop"));
 }
 
+TEST(Suppressions, OfADeadlockNameAnyStackOrLock) {
+  const Stack wants = stack({"lock", "transfer"}), holds = stack({"lock", "audit"});
+  auto silenced = [&](const char* rule) {
+    return Suppressions::parse(rule, "file")
+        ->match(Suppressions::About::Deadlock, {&wants, &holds}, {"a", "bank::b"});
+  };
+  EXPECT_TRUE(silenced("deadlock:audit"));
+  EXPECT_TRUE(silenced("deadlock:b"));
+  EXPECT_FALSE(silenced("deadlock_top:audit"));
+  EXPECT_FALSE(silenced("race:audit"));
+  EXPECT_FALSE(silenced("deadlock:c"));
+}
+
 TEST(Suppressions, SkipCommentsAndListUnusedRules) {
   auto rules = Suppressions::parse("# known\n\n  race:pop  \nrace:nothing\n", "known.txt");
   ASSERT_TRUE(rules);
   const Stack first = stack({"pop"}), second = stack({"push"});
-  EXPECT_TRUE(rules->match(Suppressions::About::Race, {&first, &second}, ""));
+  EXPECT_TRUE(rules->match(Suppressions::About::Race, {&first, &second}, {}));
   const auto unused = rules->unused();
   ASSERT_EQ(unused.size(), 1u);
   EXPECT_EQ(unused[0].text, "race:nothing");
@@ -94,7 +107,7 @@ TEST(Suppressions, SkipCommentsAndListUnusedRules) {
 }
 
 TEST(Suppressions, RejectWhatIsNoRule) {
-  EXPECT_NE(Suppressions::parse("deadlock:x", "f").error().find("f:1"), std::string::npos);
+  EXPECT_NE(Suppressions::parse("livelock:x", "f").error().find("f:1"), std::string::npos);
   EXPECT_FALSE(Suppressions::parse("race:", "f"));
   EXPECT_FALSE(Suppressions::parse("just words", "f"));
   EXPECT_FALSE(Suppressions::load("/no/such/file"));

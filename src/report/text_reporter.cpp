@@ -27,7 +27,10 @@ class TextWriter {
 
   void write() {
     for (const Finding& finding : report_.findings)
-      if (finding.evidence == Evidence::Certain || options_.predicted) write_finding(finding);
+      if (finding.deadlock)
+        write_deadlock(finding);
+      else if (finding.evidence == Evidence::Certain || options_.predicted)
+        write_finding(finding);
     for (const Stall& stall : report_.stalls) write_stall(stall);
     write_notes();
     if (options_.stats) write_stats();
@@ -45,7 +48,7 @@ class TextWriter {
     write_variable(finding.variable);
     for (const std::string& other : finding.also) field("also") << other << "\n";
     for (const Task& task : finding.tasks) write_task(task);
-    if (finding.violation) write_interleaving(*finding.violation);
+    if (finding.violation) write_steps(finding.violation->interleaving);
     field("order") << finding.ordering << "\n";
     if (!finding.hint.empty()) field("note") << finding.hint << "\n";
     if (finding.pairs > 1 || finding.hits > 1)
@@ -56,9 +59,30 @@ class TextWriter {
     field("rerun") << report_.reproduce << "\n\n";
   }
 
-  void write_interleaving(const Violation& violation) {
-    for (std::size_t i = 0; i < violation.interleaving.size(); ++i)
-      field(i == 0 ? "how" : "") << violation.interleaving[i] << "\n";
+  void write_steps(const std::vector<std::string>& steps) {
+    for (std::size_t i = 0; i < steps.size(); ++i) field(i == 0 ? "how" : "") << steps[i] << "\n";
+  }
+
+  void write_deadlock(const Finding& finding) {
+    out_ << paint_.headline << "POTENTIAL DEADLOCK " << finding.number << paint_.off << ": " << paint_.strong
+         << finding.headline << paint_.off << "\n";
+    for (const Deadlock::Edge& edge : finding.deadlock->edges) {
+      field("task " + std::to_string(edge.task))
+          << "acquires " << acquired_words(edge.wants) << " on thread " << edge.thread << "\n";
+      write_stack(edge.wants.stack, edge.wants.quote);
+      for (const Acquisition& held : edge.holds) {
+        field("") << "holding " << acquired_words(held) << ", acquired\n";
+        write_stack(held.stack, held.quote);
+      }
+    }
+    for (const Task& task : finding.tasks) write_task(task);
+    write_steps(finding.deadlock->steps);
+    field("note") << finding.hint << "\n";
+    if (finding.hits > 1) field("seen") << count(finding.hits, "cycle", "cycles") << " at these lines\n";
+    field("rerun") << report_.reproduce << "\n\n";
+  }
+  static std::string acquired_words(const Acquisition& acquisition) {
+    return lock_words(acquisition.lock) + (acquisition.lock.mode == "read" ? " (for reading)" : "");
   }
 
   void write_stall(const Stall& stall) {
@@ -158,9 +182,9 @@ class TextWriter {
 
   void write_notes() {
     const auto listed = [&](Evidence evidence) {
-      return static_cast<std::size_t>(
-          std::count_if(report_.findings.begin(), report_.findings.end(),
-                        [&](const Finding& finding) { return finding.evidence == evidence; }));
+      return static_cast<std::size_t>(std::count_if(
+          report_.findings.begin(), report_.findings.end(),
+          [&](const Finding& finding) { return !finding.deadlock && finding.evidence == evidence; }));
     };
     if (const std::size_t certain = listed(Evidence::Certain);
         certain < report_.certain + report_.certain_violations)
@@ -190,18 +214,21 @@ class TextWriter {
   void write_summary() {
     const bool no_races = report_.certain + report_.predicted == 0;
     const std::size_t violations = report_.certain_violations + report_.predicted_violations;
-    const bool clean = no_races && violations == 0;
+    const bool clean = no_races && violations == 0 && report_.deadlocks == 0;
     if (clean && report_.stalls.empty() && options_.quiet) return;
     out_ << paint_.strong << "SUMMARY: heddle: ";
     for (const Stall& stall : report_.stalls) out_ << "a " << stall.kind << ", ";
+    if (report_.deadlocks > 0)
+      out_ << count(report_.deadlocks, "potential deadlock", "potential deadlocks")
+           << (no_races && violations == 0 ? "" : ", ");
     if (violations > 0)
       out_ << count(report_.certain_violations, "atomicity violation", "atomicity violations")
            << (no_races ? "" : ", ");
     if (clean)
       out_ << "no races found";
-    else if (no_races)
+    else if (no_races && violations > 0)
       out_ << ", " << report_.predicted_violations << " predicted";
-    else
+    else if (!no_races)
       out_ << count(report_.certain, "certain race", "certain races") << ", " << report_.predicted
            << " predicted";
     out_ << " (" << (report_.program.empty() ? "no program" : report_.program);

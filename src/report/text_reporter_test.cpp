@@ -29,8 +29,9 @@ TEST(TextReporter, ACleanRunIsOneLine) {
 TEST(TextReporter, TheSummaryIsTheLastLine) {
   const std::string report = text(sample_report(), {});
   const std::size_t last = report.rfind('\n', report.size() - 2) + 1;
-  EXPECT_TRUE(report.substr(last).starts_with(
-      "SUMMARY: heddle: a deadlock, 1 atomicity violation, 3 certain races, 1 predicted"))
+  EXPECT_TRUE(
+      report.substr(last).starts_with("SUMMARY: heddle: a deadlock, 1 potential deadlock, 1 atomicity "
+                                      "violation, 3 certain races, 1 predicted"))
       << report.substr(last);
 }
 

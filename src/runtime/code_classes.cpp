@@ -37,7 +37,7 @@ struct Tables {
 std::atomic<Tables*> g_tables{nullptr};
 SpinLock g_lock;
 
-static_assert(static_cast<u8>(CodeClass::kLast) < 16);
+static_assert(static_cast<u8>(CodeClass::kLast) < 32);
 
 struct File {
   const u8* bytes = nullptr;
@@ -130,10 +130,10 @@ CodeClasses look_up(uptr pc) {
 CodeClasses classes_at(uptr pc) {
   std::atomic<u64>& slot = answer_for(pc);
   const u64 known = slot.load(std::memory_order_relaxed);
-  if (HEDDLE_LIKELY(known >> 8 == pc))
-    return {static_cast<CodeClass>(known >> 4 & 15), static_cast<CodeClass>(known & 15)};
+  if (HEDDLE_LIKELY(known >> 10 == pc))
+    return {static_cast<CodeClass>(known >> 5 & 31), static_cast<CodeClass>(known & 31)};
   const CodeClasses found = look_up(pc);
-  slot.store(pc << 8 | u64{static_cast<u8>(found.here)} << 4 | static_cast<u8>(found.caller),
+  slot.store(pc << 10 | u64{static_cast<u8>(found.here)} << 5 | static_cast<u8>(found.caller),
              std::memory_order_relaxed);
   return found;
 }

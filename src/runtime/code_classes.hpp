@@ -16,7 +16,7 @@ namespace heddle::code {
 // There is a table: accesses must be asked about.
 extern bool g_any;
 
-// Answers, by program counter: pc << 8 | here << 4 | caller. A slot that is overwritten is only asked again.
+// Answers, by program counter: pc << 10 | here << 5 | caller. A slot that is overwritten is only asked again.
 constexpr u32 kAnswers = 1u << 14;
 extern std::atomic<u64> g_answers[kAnswers];
 inline std::atomic<u64>& answer_for(uptr pc) { return g_answers[(pc ^ pc >> 14) % kAnswers]; }
@@ -50,8 +50,8 @@ extern void (*on_change)(uptr given);
 inline bool ignores(const ThreadState& thread, uptr pc) {
   if (HEDDLE_LIKELY(!g_any)) return false;
   const u64 answer = answer_for(pc).load(std::memory_order_relaxed);
-  const auto known = static_cast<CodeClass>(answer >> 4 & 15);
-  if (HEDDLE_LIKELY(answer >> 8 == pc && known != CodeClass::kNeutral)) return known != CodeClass::kProgram;
+  const auto known = static_cast<CodeClass>(answer >> 5 & 31);
+  if (HEDDLE_LIKELY(answer >> 10 == pc && known != CodeClass::kNeutral)) return known != CodeClass::kProgram;
   return here(thread, pc) != CodeClass::kProgram;
 }
 // Does an atomic operation of such code order anything?

@@ -110,7 +110,8 @@ void become_execution(Worker& worker) {
   rt().syncs.number_by_address();
   thread.stream = recorder::start(thread);
   // What the initial thread holds already, the explorer must know.
-  for (HeldLock lock : thread.context->locks) recorder::acquired(thread, lock >> 1, lock & 1);
+  for (HeldLock lock : thread.context->locks)
+    recorder::acquired(thread, lock >> 1, lock & 1, {.waits = false});
   control::on_step = begin_step;
   control::on_stall = stalled;
   control::follow(worker.board, worker.socket);

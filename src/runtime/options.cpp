@@ -35,6 +35,7 @@ void Options::parse(const char* text) {
     if (value_of(text, end, "check", &value)) {
       check_races = has_word(value, end, "race");
       check_atomicity = has_word(value, end, "atomicity");
+      check_deadlock = has_word(value, end, "deadlock");
     }
     if (value_of(text, end, "memory-limit-mb", &value)) memory_limit_mb = strtoull(value, nullptr, 10);
     if (value_of(text, end, "serial", &value)) serial = *value != '0' && *value != 'f';

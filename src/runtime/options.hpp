@@ -10,6 +10,7 @@ struct Options {
   bool races = true;        // off: run the hooks, judge nothing (to see what instrumentation alone costs)
   bool check_races = true;  // report them
   bool check_atomicity = false;  // watch what is meant to be atomic
+  bool check_deadlock = false;   // look for cycles of locks
   usize memory_limit_mb = 0;     // 0: none but the machine's
   bool stats = false;
   bool serial = false;  // under the verification runtime (src/control)

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "base/digits.hpp"
+#include "runtime/deadlocks.hpp"
 #include "runtime/runtime.hpp"
 #include "runtime/thread_list.hpp"
 
@@ -214,13 +215,30 @@ HashMap<Known>& known_violations() {
   static HashMap<Known>* violations = memory::make<HashMap<Known>>();
   return *violations;
 }
+HashMap<Known>& known_deadlocks() {
+  static HashMap<Known>* deadlocks = memory::make<HashMap<Known>>();
+  return *deadlocks;
+}
 u32 g_races = 0;
-u32 g_findings = 0;  // races and violations: they are numbered together
+u32 g_findings = 0;  // races, violations and deadlocks: they are numbered together
 
 u64 pair_key(const Access& a, const Access& b, Evidence evidence) {
   u64 x = rt().stacks.pc(a.site()) << 1 | a.write(), y = rt().stacks.pc(b.site()) << 1 | b.write();
   if (x > y) std::swap(x, y);
   return (mix(x) * 3 + mix(y) * 5 + (evidence == Evidence::kCertain)) >> 1;
+}
+
+// Without the closing brace: more may follow.
+void write_lock(Line& line, u32 id, bool write) {
+  Sync* sync = rt().syncs.lock_by_id(id);
+  line.raw("{\"id\":")
+      .number(id)
+      .raw(",\"kind\":")
+      .text(sync ? name(sync->kind) : "lock")
+      .raw(",\"address\":")
+      .address(sync ? sync->address : 0)
+      .raw(",\"mode\":")
+      .text(write ? "write" : "read");
 }
 
 // The whole of an access that was judged granule by granule cannot be known: its part in this granule is.
@@ -248,17 +266,9 @@ void write_access(Line& line, const char* role, const Access& access, uptr granu
       .raw(",\"locks\":[");
   const Lockset& locks = rt().locksets.get(access.lockset());
   for (u32 i = 0; i < locks.count; ++i) {
-    Sync* sync = rt().syncs.lock_by_id(locks.at[i] >> 1);
     if (i) line.raw(",");
-    line.raw("{\"id\":")
-        .number(locks.at[i] >> 1)
-        .raw(",\"kind\":")
-        .text(sync ? name(sync->kind) : "lock")
-        .raw(",\"address\":")
-        .address(sync ? sync->address : 0)
-        .raw(",\"mode\":")
-        .text(locks.at[i] & 1 ? "write" : "read")
-        .raw("}");
+    write_lock(line, locks.at[i] >> 1, locks.at[i] & 1);
+    line.raw("}");
   }
   line.raw("]}");
 }
@@ -426,6 +436,67 @@ void violation(const Violation& found) {
   write_location(line, at, block);
 }
 
+namespace {
+
+u64 key_of(const deadlock::Acquisition& acquisition) {
+  return mix(rt().stacks.pc(acquisition.site) << 1 | acquisition.write);
+}
+// The same cycle may begin with any of its edges.
+u64 key_of(const deadlock::Edge* edges, u32 count) {
+  u64 key = 0;
+  for (u32 i = 0; i < count; ++i) {
+    u64 edge = key_of(edges[i].situation->wants);
+    for (u32 held = 0; held < edges[i].situation->count; ++held)
+      edge += 3 * key_of(edges[i].situation->held[held]);
+    key += mix(edge);
+  }
+  return key >> 1;
+}
+
+order::Task* task_of(const deadlock::Edge& edge) {
+  return rt().order.find(static_cast<order::TaskId>(edge.strand >> 32));
+}
+
+void write_acquisition(Line& line, const deadlock::Acquisition& acquisition) {
+  write_lock(line, acquisition.lock, acquisition.write);
+  if (const Sync* sync = rt().syncs.lock_by_id(acquisition.lock))
+    write_location(line, sync->address, rt().heap.around(sync->address));
+  line.raw(",\"stack\":").stack(acquisition.site).raw("}");
+}
+
+}  // namespace
+
+void deadlock(const deadlock::Edge* edges, u32 count) {
+  SpinGuard guard(g_lock);
+  Known& known = known_deadlocks()[key_of(edges, count)];
+  ++known.hits;
+  if (known.id) return;
+  known.id = ++g_findings;
+  const u32 id = known.id;
+  if (!ready()) return;
+  write_modules();
+  for (u32 i = 0; i < count; ++i) write_task(task_of(edges[i]));
+  Line line(g_usual, "deadlock");
+  line.raw(",\"id\":").number(id).raw(",\"evidence\":\"predicted\",\"edges\":[");
+  for (u32 i = 0; i < count; ++i) {
+    const deadlock::Situation& situation = *edges[i].situation;
+    const order::Task* task = task_of(edges[i]);
+    line.raw(i ? ",{\"task\":" : "{\"task\":")
+        .number(task->id)
+        .raw(",\"thread\":")
+        .number(task->thread.load(std::memory_order_relaxed))
+        .raw(",\"wants\":");
+    write_acquisition(line, situation.wants);
+    line.raw(",\"holds\":[");
+    for (u32 held = 0; held < situation.count; ++held) {
+      if (held) line.raw(",");
+      write_acquisition(line, situation.held[held]);
+    }
+    line.raw("]}");
+  }
+  line.raw("]");
+}
+
 void count_reported(ThreadState& thread) {
   SpinGuard guard(g_lock);
   for (auto& reported : thread.reported)
@@ -531,6 +602,7 @@ void write_hits() {
   };
   known_races().for_each(write);
   known_violations().for_each(write);
+  known_deadlocks().for_each(write);
 }
 
 void write_stats(u64 racing_accesses) {
@@ -551,6 +623,13 @@ void write_stats(u64 racing_accesses) {
       .number(racing_accesses)
       .raw(",\"analysis memory KiB\":")
       .number(memory::mapped_bytes() / 1024);
+  if (deadlocks::g_on) {
+    const deadlocks::Figures figures = deadlocks::figures();
+    line.raw(",\"lock dependencies\":")
+        .number(figures.situations)
+        .raw(",\"lock dependencies by strand\":")
+        .number(figures.entries);
+  }
   // Under the verification runtime a report is the same in every run; how much the kernel gave is not.
   if (!control::on()) line.raw(",\"peak memory KiB\":").number(static_cast<u64>(usage.ru_maxrss));
 }
@@ -577,6 +656,9 @@ void close(const char* reason) {
     g_lock.unlock();
   }
   write_stats(racing_accesses);
+  if (deadlocks::g_on && deadlocks::figures().gave_up)
+    warning(
+        "locks are nested in so many orders that not all cycles were looked for: a deadlock may be missing");
   if (rt().locksets.overflowed())
     warning("more than a million different sets of held locks: some accesses count as unprotected");
   Line(g_last, "end").raw(",\"reason\":").text(reason);

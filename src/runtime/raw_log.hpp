@@ -3,6 +3,7 @@
 #pragma once
 
 #include "base/types.hpp"
+#include "checker/deadlock/relation.hpp"
 #include "checker/race/race_checker.hpp"
 #include "control/strategy.hpp"
 #include "runtime/thread_state.hpp"
@@ -24,6 +25,8 @@ struct Violation {
 };
 // Each triple of program counters is written once per evidence level.
 void violation(const Violation& found);
+// A cycle of acquisitions, by strands that are task << 32 | index. Each cycle of program counters is written once.
+void deadlock(const deadlock::Edge* edges, u32 count);
 // A thread is about to end: what it has counted for itself is counted for all.
 void count_reported(ThreadState& thread);
 void warning(const char* text);

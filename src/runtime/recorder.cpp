@@ -514,10 +514,17 @@ void record_bind(ThreadState& thread, Task& task) {
   if (Writing writing(thread.stream); writing) writing.event(task, Op::kBind);
 }
 
-void record_lock(ThreadState& thread, u32 lock, bool write, bool acquired) {
+void record_acquired(ThreadState& thread, u32 lock, bool write, How how) {
+  // An exploration has no use for places.
+  const StackId site = g_runtime->explored ? 0 : current_stack(thread, how.pc);
+  const u8 flags = (write ? history::kWriteFlag : 0) | (how.waits ? 0 : history::kTriesFlag);
   if (Writing writing(thread.stream); writing)
-    writing.event(*thread.context->task, acquired ? Op::kAcquire : Op::kRelease, lock,
-                  write ? history::kWriteFlag : 0);
+    writing.event(*thread.context->task, Op::kAcquire, lock, flags, site);
+}
+
+void record_released(ThreadState& thread, u32 lock, bool write) {
+  if (Writing writing(thread.stream); writing)
+    writing.event(*thread.context->task, Op::kRelease, lock, write ? history::kWriteFlag : 0);
 }
 
 void expect_depends(ThreadState& thread) {

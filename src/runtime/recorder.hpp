@@ -41,7 +41,8 @@ void finish(Stream* stream);
 
 void record_begin(ThreadState& thread, order::Task& task);
 void record_bind(ThreadState& thread, order::Task& task);
-void record_lock(ThreadState& thread, u32 lock, bool write, bool acquired);
+void record_acquired(ThreadState& thread, u32 lock, bool write, How how);
+void record_released(ThreadState& thread, u32 lock, bool write);
 void record_depends(ThreadState& thread, order::Task& child, const order::Depend* depends, u32 count);
 void record_wait_depend(ThreadState& thread, order::Task& task, const order::Depend* depends, u32 count);
 void record_new_memory(ThreadState& thread, uptr address, usize size);
@@ -61,11 +62,11 @@ inline void begun(ThreadState& thread, order::Task& task) {
 inline void bound(ThreadState& thread, order::Task& task) {
   if (thread.stream) record_bind(thread, task);
 }
-inline void acquired(ThreadState& thread, u32 lock, bool write) {
-  if (thread.stream) record_lock(thread, lock, write, true);
+inline void acquired(ThreadState& thread, u32 lock, bool write, How how) {
+  if (thread.stream) record_acquired(thread, lock, write, how);
 }
 inline void released(ThreadState& thread, u32 lock, bool write) {
-  if (thread.stream) record_lock(thread, lock, write, false);
+  if (thread.stream) record_released(thread, lock, write);
 }
 // The spawn of the next child is held back until its clauses come.
 void expect_depends(ThreadState& thread);

@@ -9,6 +9,7 @@
 #include "base/system_call.hpp"
 #include "control/strategy.hpp"
 #include "runtime/code_classes.hpp"
+#include "runtime/deadlocks.hpp"
 #include "runtime/fork_server.hpp"
 #include "runtime/raw_log.hpp"
 #include "runtime/recorder.hpp"
@@ -118,6 +119,7 @@ void init() {
   runtime->order.set_listener(recorder::listener());
   raw_log::open();
   if (runtime->options.check_atomicity) watched::read_environment();
+  if (runtime->options.check_deadlock && !runtime->recording) deadlocks::start();
   order::Task* main_task = runtime->order.make_root();
   describe(*main_task, TaskKind::kInitialThread, 0);
   runtime->initial = attach_thread(main_task);
@@ -523,7 +525,7 @@ void fence(ThreadState& thread, bool acquires, bool releases) {
   refresh(thread);
 }
 
-void acquire_lock(ThreadState& thread, uptr address, LockKind kind, order::Mode mode) {
+void acquire_lock(ThreadState& thread, uptr address, LockKind kind, order::Mode mode, How how) {
   TaskContext* context = thread.context;
   if (!running(thread)) return;
   Sync& sync = lock_at(thread, address);
@@ -532,7 +534,8 @@ void acquire_lock(ThreadState& thread, uptr address, LockKind kind, order::Mode 
   ++context->within_step;
   bool outermost = true;
   for (HeldLock other : context->locks) outermost &= other != lock;
-  if (outermost) recorder::acquired(thread, lock >> 1, lock & 1);
+  if (outermost) recorder::acquired(thread, lock >> 1, lock & 1, how);
+  if (HEDDLE_UNLIKELY(deadlocks::g_on)) deadlocks::acquired(thread, lock, how);
   context->locks.push_back(lock);
   context->lockset = lockset_with(context->lockset, sync, lock);
   if (HEDDLE_UNLIKELY(watched::g_any)) watched::locks_changed(thread);
@@ -557,6 +560,7 @@ void release_lock(ThreadState& thread, uptr address, order::Mode mode) {
   ++context->within_step;
   if (others == 0) recorder::released(thread, lock >> 1, lock & 1);
   if (last != ~0u) {
+    if (HEDDLE_UNLIKELY(deadlocks::g_on)) deadlocks::released(*context, lock);
     context->locks.erase_swap(last);
     if (others == 0) context->lockset = lockset_without(context->lockset, *sync, lock);
   }
@@ -587,7 +591,7 @@ void pass_locks_on(ThreadState& thread, TaskContext& from, TaskContext& to) {
     if (again) continue;
     // Nobody else has it in between.
     thread.context = &to;
-    recorder::acquired(thread, lock >> 1, lock & 1);
+    recorder::acquired(thread, lock >> 1, lock & 1, {.waits = false});
     thread.context = &from;
     recorder::released(thread, lock >> 1, lock & 1);
   }

@@ -155,7 +155,7 @@ void await_as(ThreadState& thread, uptr address, order::Mode mode);
 bool has_news_as(ThreadState& thread, uptr address, order::Mode mode);
 // A fence: knowledge that earlier relaxed loads saw is taken, knowledge for later relaxed stores is set aside.
 void fence(ThreadState& thread, bool acquires, bool releases);
-void acquire_lock(ThreadState& thread, uptr address, LockKind kind, order::Mode mode);
+void acquire_lock(ThreadState& thread, uptr address, LockKind kind, order::Mode mode, How how);
 void release_lock(ThreadState& thread, uptr address, order::Mode mode);
 // Whichever mode it is held in (rwlock unlock). Does nothing when it is not held.
 void release_lock(ThreadState& thread, uptr address);

@@ -6,6 +6,7 @@
 
 #include "base/vector.hpp"
 #include "base/zeroed_array.hpp"
+#include "checker/deadlock/strand_now.hpp"
 #include "checker/race/access.hpp"
 #include "checker/race/stands_for.hpp"
 #include "order/structure.hpp"
@@ -36,6 +37,17 @@ inline void free_frames(Frame* frames, usize count) {
   memory::release(frames - 1, (count + 1) * sizeof(Frame));
 }
 
+// Where a lock was acquired, and whether its task would have waited for it: one that only tried, or not for ever, is in no deadlock.
+struct How {
+  uptr pc = 0;
+  bool waits = true;
+};
+// A lock that is held, and the call stack with which it was acquired.
+struct AcquiredAt {
+  HeldLock lock;
+  StackId site;
+};
+
 // A task while it runs (or is suspended): what is the task's own, not the thread's.
 namespace watched {
 struct Step;
@@ -46,14 +58,23 @@ struct TaskContext {
   ~TaskContext() {
     if (HEDDLE_UNLIKELY(step != nullptr)) watched::destroy(step);
   }
+  // It holds what the other one does, and nothing else.
+  void hold_as(const TaskContext& other) {
+    lockset = other.lockset;
+    locks.clear();
+    for (HeldLock lock : other.locks) locks.push_back(lock);
+    acquired_at.clear();
+    for (AcquiredAt at : other.acquired_at) acquired_at.push_back(at);
+  }
   order::Task* task = nullptr;
   LocksetId lockset = 0;
-  Vector<HeldLock> locks;        // with repetition: re-entrant locks are held several times
-  bool bound = false;            // it has asked for its thread number: see Flag::kBound
-  bool waiting = false;          // at a barrier: what runs now is the runtime system's
-  u32 stack_base = 0;            // the thread's call depth when the task began
-  TaskContext* outer = nullptr;  // what the thread was running before
-  void* frontend = nullptr;      // whatever the programming model keeps
+  Vector<HeldLock> locks;          // with repetition: re-entrant locks are held several times
+  Vector<AcquiredAt> acquired_at;  // the same with places, if deadlocks are looked for
+  bool bound = false;              // it has asked for its thread number: see Flag::kBound
+  bool waiting = false;            // at a barrier: what runs now is the runtime system's
+  u32 stack_base = 0;              // the thread's call depth when the task began
+  TaskContext* outer = nullptr;    // what the thread was running before
+  void* frontend = nullptr;        // whatever the programming model keeps
   // Strands of the task that began with a lock or an atomic operation: those do not end a step (see watched.hpp).
   u32 within_step = 0;
   watched::Step* step = nullptr;  // null until something that is watched is touched
@@ -210,6 +231,14 @@ struct ThreadState {
   ZeroedArray<SiteCache, kSiteCache> site_cache;
   static u32 site_slot(StackId caller, uptr pc) { return (static_cast<u32>(pc) ^ caller) % kSiteCache; }
   SiteCache& known_site(StackId caller, uptr pc) { return sites[site_slot(caller, pc) & (most_sites - 1)]; }
+  // Situations in which the task has been since it last learned or told anything: see deadlocks.cpp.
+  struct InSituation {
+    u64 situation = 0;  // a hash of all of it
+    deadlock::Standing standing;
+    bool operator==(const InSituation&) const = default;
+  };
+  static constexpr u32 kSituations = 64;
+  ZeroedArray<InSituation, kSituations> situations;
   static constexpr u32 kPatterns = 4096;
   struct Pattern {
     u32 hash = 0;

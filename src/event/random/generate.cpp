@@ -153,9 +153,9 @@ class Generator {
     add(task, step);
   }
 
-  // Locks are taken in ascending order, again so that schedules do not deadlock.
   void lock(u32 task) {
     auto& held = writing_[task].held;
+    if (!features_.lock_order) return lock_any(task);
     u32 lowest = 0;
     for (auto& [lock, write] : held) lowest = std::max(lowest, lock + 1);
     if (lowest >= shape_.locks || (!held.empty() && rng_.percent(60))) {
@@ -166,6 +166,19 @@ class Generator {
     bool write = rng_.percent(75);
     held.push_back({lock, write});
     add(task, {.op = Step::kAcquire, .number = lock, .write = write});
+  }
+
+  // Whichever it does not hold.
+  void lock_any(u32 task) {
+    auto& held = writing_[task].held;
+    const u32 lock = rng_.below(shape_.locks);
+    const bool has =
+        std::any_of(held.begin(), held.end(), [&](const auto& each) { return each.first == lock; });
+    if (has || (!held.empty() && rng_.percent(30)))
+      return release(task, rng_.below(static_cast<u32>(held.size())));
+    const bool write = rng_.percent(75);
+    held.push_back({lock, write});
+    add(task, {.op = Step::kAcquire, .number = lock, .write = write, .tries = rng_.percent(15)});
   }
 
   std::vector<Depend> depends(std::vector<u64>* exclusive) {
@@ -282,6 +295,8 @@ const char* name(Model model) {
       return "mixed";
     case Model::kLocks:
       return "locks";
+    case Model::kLockOrders:
+      return "lock_orders";
   }
   return "?";
 }
@@ -310,6 +325,15 @@ Features features_of(Model model, Rng& rng) {
       f.thread = 10, f.join_thread = 4, f.spawn = 5, f.wait = 2, f.lock = 45;
       f.write_percent = rng.percent(50) ? 45 : 12;
       break;
+    case Model::kLockOrders:  // all that makes and orders tasks, and locks inside locks
+      f.access = 2, f.new_memory = 0, f.lock = 70, f.lock_order = false;
+      f.thread = 12, f.join_thread = 4, f.spawn = 6, f.undeferred = 2, f.wait = 2, f.group = 2,
+      f.parallel = 3;
+      f.beside = 1, f.signal = 4, f.await = 4, f.depend_percent = 20;
+      for (u32* weight :
+           {&f.spawn, &f.parallel, &f.signal, &f.group, &f.undeferred, &f.beside, &f.join_thread})
+        if (rng.percent(35)) *weight = 0;
+      return f;
   }
   if (model == Model::kLocks) return f;  // without them it would be another model
   // Some programs leave features out altogether: what is rare next to everything else becomes the rule.
@@ -342,6 +366,7 @@ Program generate(const Features& features, const Shape& shape, Rng& rng) {
 Program generate(Model model, Rng& rng) {
   Features features = features_of(model, rng);
   Shape shape = shape_of(rng);
+  if (model == Model::kLockOrders) ++shape.locks;  // one has no order
   return generate(features, shape, rng);
 }
 

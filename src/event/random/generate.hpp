@@ -7,8 +7,9 @@
 
 namespace heddle::event {
 
-enum class Model : u8 { kOpenmp, kThreads, kAsync, kMixed, kLocks };
+enum class Model : u8 { kOpenmp, kThreads, kAsync, kMixed, kLocks, kLockOrders };
 constexpr Model kModels[] = {Model::kOpenmp, Model::kThreads, Model::kAsync, Model::kMixed, Model::kLocks};
+// kLockOrders, whose schedules may deadlock, is for those who look for that.
 const char* name(Model model);
 
 // Relative weights of the steps, 0 for features that a model does not have.
@@ -19,6 +20,7 @@ struct Features {
   u32 leave_group_open_percent = 0;
   u32 write_percent = 45;
   bool bound_memory = false;  // some memory belongs to threads
+  bool lock_order = true;     // locks are taken in ascending order, so that schedules do not deadlock
 };
 
 struct Shape {

@@ -32,6 +32,7 @@ struct Step {
   bool write = false;  // also: lock mode, and whether a signal replaces
   bool atomic = false;
   bool bound = false;
+  bool tries = false;  // of an acquisition
   u64 address = 0;
   u32 size = 8;
 };

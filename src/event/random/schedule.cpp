@@ -77,7 +77,7 @@ class Scheduler {
     }
     if (!p.begun) return begin(task);
     if (p.locks_taken < body.locks.size()) {
-      if (!emit(task, Acquire{task, body.locks[p.locks_taken], true})) return false;
+      if (!emit(task, Acquire{task, body.locks[p.locks_taken], true, true})) return false;
       ++p.locks_taken;
       return true;
     }
@@ -173,7 +173,7 @@ class Scheduler {
       case Step::kAwait:
         return done(task, emit(task, Await{task, s.number}));
       case Step::kAcquire:
-        return done(task, emit(task, Acquire{task, s.number, s.write}));
+        return done(task, emit(task, Acquire{task, s.number, s.write, s.tries}));
       case Step::kRelease:
         return done(task, emit(task, Release{task, s.number, s.write}));
       case Step::kBind:

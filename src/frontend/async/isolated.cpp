@@ -83,9 +83,11 @@ HEDDLE_ASYNC_API void __heddle_async_enter_isolated(const void* const* objects, 
   ThreadState* thread = async::participant();
   if (!thread) return;
   RuntimeScope scope(*thread);
-  acquire_lock(*thread, async::everything(), LockKind::kIsolated, count ? Mode::kRead : Mode::kWrite);
+  // A section gets all that it needs at once: who holds none of it is not waited for.
+  acquire_lock(*thread, async::everything(), LockKind::kIsolated, count ? Mode::kRead : Mode::kWrite,
+               {HEDDLE_CALLER, false});
   for (usize i = 0; i < count; ++i)
-    acquire_lock(*thread, address_of(objects[i]), LockKind::kIsolated, Mode::kWrite);
+    acquire_lock(*thread, address_of(objects[i]), LockKind::kIsolated, Mode::kWrite, {HEDDLE_CALLER, false});
 }
 
 HEDDLE_ASYNC_API void __heddle_async_leave_isolated(const void* const* objects, usize count) {

@@ -10,8 +10,18 @@ __thread heddle::uptr t_last_named __attribute__((tls_model("initial-exec"))) = 
 
 class Entering {
  public:
-  explicit Entering(void* variable) { t_variable = reinterpret_cast<heddle::uptr>(variable); }
-  ~Entering() { t_variable = 0; }
+  // The library's own call of another entry point is not where the program asks.
+  Entering(void* variable, void* pc) : is_outer_(!heddle::openmp::t_asks_at) {
+    t_variable = reinterpret_cast<heddle::uptr>(variable);
+    if (is_outer_) heddle::openmp::t_asks_at = reinterpret_cast<heddle::uptr>(pc);
+  }
+  ~Entering() {
+    t_variable = 0;
+    if (is_outer_) heddle::openmp::t_asks_at = 0;
+  }
+
+ private:
+  bool is_outer_;
 };
 
 }  // namespace
@@ -28,16 +38,16 @@ void name_critical(uptr lock) {
 
 HEDDLE_ENTRY void __kmpc_critical(void* location, int thread, void* variable) {
   HEDDLE_REAL(__kmpc_critical);
-  Entering entering(variable);
+  Entering entering(variable, __builtin_return_address(0));
   real(location, thread, variable);
 }
 HEDDLE_ENTRY void __kmpc_critical_with_hint(void* location, int thread, void* variable, unsigned hint) {
   HEDDLE_REAL(__kmpc_critical_with_hint);
-  Entering entering(variable);
+  Entering entering(variable, __builtin_return_address(0));
   real(location, thread, variable, hint);
 }
 HEDDLE_ENTRY void GOMP_critical_name_start(void** variable) {
   HEDDLE_REAL(GOMP_critical_name_start);
-  Entering entering(variable);
+  Entering entering(variable, __builtin_return_address(0));
   real(variable);
 }

@@ -50,7 +50,7 @@ class EarlyRelease {
     if (t_confirmed) return;
     RuntimeScope scope(*thread_);
     t_variable = released_.variable;
-    mutex_acquired(*thread_, released_.kind, released_.id);
+    mutex_acquired(*thread_, released_.kind, released_.id, {.waits = false});
     t_variable = nullptr;
   }
 
@@ -61,8 +61,14 @@ class EarlyRelease {
 
 class Taking {
  public:
-  explicit Taking(const void* variable) { t_variable = variable; }
-  ~Taking() { t_variable = nullptr; }
+  Taking(const void* variable, const void* pc) {
+    t_variable = variable;
+    t_asks_at = reinterpret_cast<uptr>(pc);
+  }
+  ~Taking() {
+    t_variable = nullptr;
+    t_asks_at = 0;
+  }
 };
 
 }  // namespace
@@ -125,12 +131,12 @@ HEDDLE_ENTRY void GOMP_ordered_end() {
 
 HEDDLE_ENTRY void omp_set_lock(void* lock) {
   HEDDLE_REAL(omp_set_lock);
-  Taking taking(lock);
+  Taking taking(lock, __builtin_return_address(0));
   real(lock);
 }
 HEDDLE_ENTRY int omp_test_lock(void* lock) {
   HEDDLE_REAL(omp_test_lock);
-  Taking taking(lock);
+  Taking taking(lock, __builtin_return_address(0));
   return real(lock);
 }
 HEDDLE_ENTRY void omp_unset_lock(void* lock) {
@@ -140,12 +146,12 @@ HEDDLE_ENTRY void omp_unset_lock(void* lock) {
 }
 HEDDLE_ENTRY void omp_set_nest_lock(void* lock) {
   HEDDLE_REAL(omp_set_nest_lock);
-  Taking taking(lock);
+  Taking taking(lock, __builtin_return_address(0));
   real(lock);
 }
 HEDDLE_ENTRY int omp_test_nest_lock(void* lock) {
   HEDDLE_REAL(omp_test_nest_lock);
-  Taking taking(lock);
+  Taking taking(lock, __builtin_return_address(0));
   return real(lock);
 }
 HEDDLE_ENTRY void omp_unset_nest_lock(void* lock) {

@@ -2,6 +2,9 @@
 #include "frontend/openmp/omp_task.hpp"
 
 namespace heddle::openmp {
+
+__thread uptr t_asks_at __attribute__((tls_model("initial-exec"))) = 0;
+
 namespace {
 
 LockKind kind_of(ompt_mutex_t kind) {
@@ -29,11 +32,15 @@ void on_ordered(ThreadState& thread, uptr id, bool enters) {
     publish(thread, id, SyncTable::kOther);
 }
 
-void on_acquired(ompt_mutex_t kind, ompt_wait_id_t id, const void*) {
+bool only_tries(ompt_mutex_t kind) {
+  return kind == ompt_mutex_test_lock || kind == ompt_mutex_test_nest_lock;
+}
+
+void on_acquired(ompt_mutex_t kind, ompt_wait_id_t id, const void* pc) {
   ThreadState* thread = self();
   if (!thread || !running(*thread)) return;
   RuntimeScope scope(*thread);
-  mutex_acquired(*thread, kind, id);
+  mutex_acquired(*thread, kind, id, {t_asks_at ? t_asks_at : reinterpret_cast<uptr>(pc), !only_tries(kind)});
 }
 
 void on_released(ompt_mutex_t kind, ompt_wait_id_t id, const void*) {
@@ -52,12 +59,12 @@ void on_destroy(ompt_mutex_t, ompt_wait_id_t id, const void*) {
 
 }  // namespace
 
-void mutex_acquired(ThreadState& thread, ompt_mutex_t kind, uptr id) {
+void mutex_acquired(ThreadState& thread, ompt_mutex_t kind, uptr id, How how) {
   note_held(kind, id);
   if (kind == ompt_mutex_ordered)
     on_ordered(thread, id, true);
   else
-    acquire_lock(thread, id, kind_of(kind), order::Mode::kWrite);
+    acquire_lock(thread, id, kind_of(kind), order::Mode::kWrite, how);
   if (kind == ompt_mutex_critical) name_critical(id);
 }
 

@@ -60,7 +60,9 @@ TaskMemory allocated_for(const ompt_data_t* data);
 void name_critical(uptr lock);
 
 // locks.cpp: what the callbacks do, and early_release.cpp before them.
-void mutex_acquired(ThreadState& thread, ompt_mutex_t kind, uptr id);
+void mutex_acquired(ThreadState& thread, ompt_mutex_t kind, uptr id, How how);
+// Where the program asks for a lock, if that goes through an entry point of ours: what the runtime system calls its caller is us then.
+extern __thread uptr t_asks_at __attribute__((tls_model("initial-exec")));
 void mutex_released(ThreadState& thread, ompt_mutex_t kind, uptr id);
 void note_held(ompt_mutex_t kind, uptr id);
 void note_released(uptr id);

@@ -65,7 +65,7 @@ void begin(ThreadState& thread, OmpTask& task) {
   for (const order::Depend& clause : task.clauses)
     if (clause.kind == order::DependKind::kMutexinoutset)
       acquire_lock(thread, mutexinoutset_lock(task, clause.address), LockKind::kMutexinoutset,
-                   order::Mode::kWrite);
+                   order::Mode::kWrite, {.waits = false});
 }
 
 // An included task goes on with its parent's strand, in the parent's frames, under the parent's locks.
@@ -74,8 +74,7 @@ void begin_included(ThreadState& thread, OmpTask& task) {
   task.begun = true;
   task.task = parent->task;
   task.outer_children = rt().order.begin_included(*task.task);
-  task.lockset = parent->lockset;
-  for (HeldLock lock : parent->locks) task.locks.push_back(lock);
+  task.hold_as(*parent);
   task.bound = parent->bound;
   task.stack_base = parent->stack_base;
   task.outer = parent;
@@ -86,11 +85,7 @@ void leave_included(ThreadState& thread, OmpTask& task) {
   TaskContext* parent = task.outer;
   rt().order.end_included(*task.task, task.outer_children);
   // What it took and did not give back, the parent holds; what it gave back, the parent does not.
-  if (task.lockset != parent->lockset) {
-    parent->lockset = task.lockset;
-    parent->locks.clear();
-    for (HeldLock lock : task.locks) parent->locks.push_back(lock);
-  }
+  if (task.lockset != parent->lockset) parent->hold_as(task);
   parent->bound = task.bound;
   thread.context = parent;
 }

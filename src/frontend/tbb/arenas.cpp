@@ -28,10 +28,7 @@ void leave(void* data) {
   t_proxy = visit.outer;
   leave_down_to(thread, &visit.context);
   leave_task(thread);
-  TaskContext& home = *visit.carrier->context;
-  home.lockset = visit.context.lockset;
-  home.locks.clear();
-  for (HeldLock lock : visit.context.locks) home.locks.push_back(lock);
+  visit.carrier->context->hold_as(visit.context);
 }
 
 bool call(const Delegate* delegate) {
@@ -42,9 +39,8 @@ bool call(const Delegate* delegate) {
   {
     RuntimeScope scope(*thread);
     visit.context.task = carrier->context->task;
-    visit.context.lockset = carrier->context->lockset;
     visit.context.bound = carrier->context->bound;
-    for (HeldLock lock : carrier->context->locks) visit.context.locks.push_back(lock);
+    visit.context.hold_as(*carrier->context);
     recorder::moved_here(*thread);
     enter_task(*thread, visit.context);
   }

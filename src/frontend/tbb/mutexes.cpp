@@ -27,13 +27,13 @@ constexpr u32 kHeldForReading = 8;  // a place that is overwritten only makes a 
 __thread HeldForReading t_held_for_reading[kHeldForReading] __attribute__((tls_model("initial-exec")));
 HeldForReading& held_for_reading(uptr mutex) { return t_held_for_reading[mix(mutex) % kHeldForReading]; }
 
-void acquired(ThreadState& thread, uptr mutex, Mode mode, uptr pc) {
+void acquired(ThreadState& thread, uptr mutex, Mode mode, uptr pc, bool waits) {
   const CodeClass caller = code::caller(thread, pc);
   if (!running(thread) || caller == CodeClass::kScheduler)
     return;  // what the scheduler protects orders no bodies
   if (is_of_program(caller)) {
     RuntimeScope scope(thread);
-    return acquire_lock(thread, mutex, LockKind::kMutex, mode);
+    return acquire_lock(thread, mutex, LockKind::kMutex, mode, {pc, waits});
   }
   if (caller == CodeClass::kPut && makes_task_of_puts(mutex)) return;
   if (has_news_as(thread, mutex, mode)) {
@@ -59,8 +59,12 @@ void releasing(ThreadState& thread, uptr mutex, Mode mode, uptr pc) {
 void change_mode(ThreadState& thread, uptr mutex, Mode mode, uptr pc) {
   if (control::active()) changes_mutex(mutex, mode == Mode::kWrite);
   releasing(thread, mutex, mode == Mode::kWrite ? Mode::kRead : Mode::kWrite, pc);
-  acquired(thread, mutex, mode, pc);
+  // A reader who wants to write waits for the other readers.
+  acquired(thread, mutex, mode, pc, mode == Mode::kWrite);
 }
+
+// Some of the headers' mutexes wait by trying again and again, and say so first.
+__thread uptr t_waits_for __attribute__((tls_model("initial-exec"))) = 0;
 
 // clang makes one notice of those of lock and lock_shared where a scoped_lock chooses between them. The mutexes that have one of these
 // have a word whose lowest bit says that a writer holds it.
@@ -73,7 +77,8 @@ bool is_read(uptr mutex) {
 void upgraded(ThreadState& thread, uptr mutex, uptr pc) { change_mode(thread, mutex, Mode::kWrite, pc); }
 
 void mutex_notice(ThreadState& thread, Notice notice, uptr mutex, CodeClass here, uptr pc) {
-  const Mode mode = here == CodeClass::kReadLock || (here == CodeClass::kScopedLock && is_read(mutex))
+  const Mode mode = here == CodeClass::kReadLock || here == CodeClass::kTryReadLock ||
+                            (here == CodeClass::kScopedLock && is_read(mutex))
                         ? Mode::kRead
                         : Mode::kWrite;
   const bool controlled = control::active() && code::caller(thread, pc) != CodeClass::kScheduler;
@@ -81,7 +86,12 @@ void mutex_notice(ThreadState& thread, Notice notice, uptr mutex, CodeClass here
   if (controlled && notice == Notice::kPrepare && here != CodeClass::kScopedLock)
     before_mutex(mutex, here != CodeClass::kReadLock, pc);
   if (controlled && notice == Notice::kAcquired) has_mutex(mutex, mode == Mode::kWrite);
-  if (notice == Notice::kAcquired) acquired(thread, mutex, mode, pc);
+  if (notice == Notice::kPrepare) t_waits_for = mutex;
+  if (notice == Notice::kAcquired) {
+    const bool tries = here == CodeClass::kTryLock || here == CodeClass::kTryReadLock;
+    const bool waited = std::exchange(t_waits_for, 0) == mutex;
+    acquired(thread, mutex, mode, pc, waited || !tries);
+  }
   if (notice != Notice::kReleasing) return;
   if (controlled && here != CodeClass::kDowngrade) gives_mutex(mutex);
   if (here == CodeClass::kDowngrade)
@@ -96,9 +106,9 @@ namespace {
 uptr mutex_of(void* scoped_lock) { return *static_cast<uptr*>(scoped_lock); }
 Mode mode_of(bool write) { return write ? Mode::kWrite : Mode::kRead; }
 
-void note_acquired(uptr mutex, Mode mode, uptr pc) {
+void note_acquired(uptr mutex, Mode mode, uptr pc, bool waits = true) {
   if (control::active() && mutex) has_mutex(mutex, mode == Mode::kWrite);
-  if (ThreadState* thread = self(); thread && mutex) acquired(*thread, mutex, mode, pc);
+  if (ThreadState* thread = self(); thread && mutex) acquired(*thread, mutex, mode, pc, waits);
 }
 // Whichever mode: a lock of the program knows it; for oneTBB's own, the writer's is the stronger.
 void note_releasing(uptr mutex, uptr pc) {
@@ -123,7 +133,7 @@ HEDDLE_TBB(void, acquire_queuing, "7acquireERNS0_2d116queuing_rw_mutexERNS3_11sc
 HEDDLE_TBB(bool, try_acquire_queuing, "11try_acquireERNS0_2d116queuing_rw_mutexERNS3_11scoped_lockEb",
            void* mutex, void* lock, bool write) {
   const bool taken = real_try_acquire_queuing(mutex, lock, write);
-  if (taken) tbb::note_acquired(address_of(mutex), tbb::mode_of(write), HEDDLE_CALLER);
+  if (taken) tbb::note_acquired(address_of(mutex), tbb::mode_of(write), HEDDLE_CALLER, false);
   return taken;
 }
 HEDDLE_TBB(void, release_queuing, "7releaseERNS0_2d116queuing_rw_mutex11scoped_lockE", void* lock) {
@@ -173,7 +183,7 @@ HEDDLE_TBB(void, acquire_rtm, "7acquireERNS0_2d19rtm_mutexERNS3_11scoped_lockEb"
 HEDDLE_TBB(bool, try_acquire_rtm, "11try_acquireERNS0_2d19rtm_mutexERNS3_11scoped_lockE", void* mutex,
            void* lock) {
   const bool taken = real_try_acquire_rtm(mutex, lock);
-  if (taken) tbb::note_acquired(address_of(mutex), Mode::kWrite, HEDDLE_CALLER);
+  if (taken) tbb::note_acquired(address_of(mutex), Mode::kWrite, HEDDLE_CALLER, false);
   return taken;
 }
 HEDDLE_TBB(void, release_rtm, "7releaseERNS0_2d19rtm_mutex11scoped_lockE", void* lock) {
@@ -198,13 +208,13 @@ HEDDLE_TBB(void, acquire_reader, "14acquire_readerERNS0_2d112rtm_rw_mutexERNS3_1
 HEDDLE_TBB(bool, try_acquire_writer, "18try_acquire_writerERNS0_2d112rtm_rw_mutexERNS3_11scoped_lockE",
            void* mutex, void* lock) {
   const bool taken = real_try_acquire_writer(mutex, lock);
-  if (taken) tbb::note_acquired(address_of(mutex), Mode::kWrite, HEDDLE_CALLER);
+  if (taken) tbb::note_acquired(address_of(mutex), Mode::kWrite, HEDDLE_CALLER, false);
   return taken;
 }
 HEDDLE_TBB(bool, try_acquire_reader, "18try_acquire_readerERNS0_2d112rtm_rw_mutexERNS3_11scoped_lockE",
            void* mutex, void* lock) {
   const bool taken = real_try_acquire_reader(mutex, lock);
-  if (taken) tbb::note_acquired(address_of(mutex), Mode::kRead, HEDDLE_CALLER);
+  if (taken) tbb::note_acquired(address_of(mutex), Mode::kRead, HEDDLE_CALLER, false);
   return taken;
 }
 HEDDLE_TBB(void, release_rtm_rw, "7releaseERNS0_2d112rtm_rw_mutex11scoped_lockE", void* lock) {

@@ -33,6 +33,8 @@ void notify(ThreadState& thread, Notice notice, uptr object, uptr pc) {
     }
     case CodeClass::kMutex:
     case CodeClass::kReadLock:
+    case CodeClass::kTryLock:
+    case CodeClass::kTryReadLock:
     case CodeClass::kScopedLock:
     case CodeClass::kUpgrade:
     case CodeClass::kDowngrade:

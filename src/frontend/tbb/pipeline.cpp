@@ -129,7 +129,9 @@ void begin(ThreadState& thread, Call& call) {
   else
     enter_pipeline(*filter.run, task);
   if (in_order(filter)) rt().order.await(task, filter.turns);
-  if (out_of_order(filter)) acquire_lock(thread, address_of(&filter), LockKind::kOther, order::Mode::kWrite);
+  // A filter that is busy keeps no thread waiting.
+  if (out_of_order(filter))
+    acquire_lock(thread, address_of(&filter), LockKind::kOther, order::Mode::kWrite, {.waits = false});
 }
 
 void finish(void* data) {

@@ -103,10 +103,14 @@ bool nested(const pthread_mutex_t* mutex) {
 
 // The owner of a robust mutex died: the lock is ours, what it protects may be in disorder, and that is no
 // race.
-HEDDLE_INLINE int after_lock(uptr caller, pthread_mutex_t* mutex, int result) {
+HEDDLE_INLINE int after_lock(uptr caller, pthread_mutex_t* mutex, int result, bool waits = true) {
   if ((result == 0 || result == EOWNERDEAD) && !nested(mutex))
-    threads::locked(caller, mutex, LockKind::kMutex);
+    threads::locked(caller, mutex, LockKind::kMutex, order::Mode::kWrite, waits);
   return result;
+}
+// One that did not wait, or not for ever.
+HEDDLE_INLINE int after_try(uptr caller, pthread_mutex_t* mutex, int result) {
+  return after_lock(caller, mutex, result, false);
 }
 HEDDLE_INLINE void before_unlock(uptr caller, pthread_mutex_t* mutex) {
   if (!nested(mutex)) threads::unlocking(caller, mutex);
@@ -126,22 +130,22 @@ HEDDLE_DEFINE(int, pthread_mutex_lock, pthread_mutex_t* mutex) {
 }
 HEDDLE_DEFINE(int, pthread_mutex_trylock, pthread_mutex_t* mutex) {
   if (by_actor(HEDDLE_CALLER))
-    return after_lock(HEDDLE_CALLER, mutex, threads::try_lock_as_actor(HEDDLE_CALLER, mutex));
-  return after_lock(HEDDLE_CALLER, mutex, real_pthread_mutex_trylock(mutex));
+    return after_try(HEDDLE_CALLER, mutex, threads::try_lock_as_actor(HEDDLE_CALLER, mutex));
+  return after_try(HEDDLE_CALLER, mutex, real_pthread_mutex_trylock(mutex));
 }
 HEDDLE_INTERPOSE(int, pthread_mutex_timedlock, pthread_mutex_t* mutex, const timespec* until) {
   if (by_actor(HEDDLE_CALLER))
-    return after_lock(
+    return after_try(
         HEDDLE_CALLER, mutex,
         threads::lock_as_actor(HEDDLE_CALLER, mutex, threads::deadline_of(CLOCK_REALTIME, until)));
-  return after_lock(HEDDLE_CALLER, mutex, real_pthread_mutex_timedlock(mutex, until));
+  return after_try(HEDDLE_CALLER, mutex, real_pthread_mutex_timedlock(mutex, until));
 }
 HEDDLE_INTERPOSE(int, pthread_mutex_clocklock, pthread_mutex_t* mutex, clockid_t clock,
                  const timespec* until) {
   if (by_actor(HEDDLE_CALLER))
-    return after_lock(HEDDLE_CALLER, mutex,
-                      threads::lock_as_actor(HEDDLE_CALLER, mutex, threads::deadline_of(clock, until)));
-  return after_lock(HEDDLE_CALLER, mutex, real_pthread_mutex_clocklock(mutex, clock, until));
+    return after_try(HEDDLE_CALLER, mutex,
+                     threads::lock_as_actor(HEDDLE_CALLER, mutex, threads::deadline_of(clock, until)));
+  return after_try(HEDDLE_CALLER, mutex, real_pthread_mutex_clocklock(mutex, clock, until));
 }
 HEDDLE_DEFINE(int, pthread_mutex_unlock, pthread_mutex_t* mutex) {
   before_unlock(HEDDLE_CALLER, mutex);
@@ -185,15 +189,15 @@ HEDDLE_INTERPOSE(int, mtx_lock, mtx_t* mutex) {
 HEDDLE_INTERPOSE(int, mtx_trylock, mtx_t* mutex) {
   if (control::active())
     return c11_result(
-        after_lock(HEDDLE_CALLER, inside(mutex), threads::try_lock_as_actor(HEDDLE_CALLER, inside(mutex))));
-  return after_lock(HEDDLE_CALLER, inside(mutex), real_mtx_trylock(mutex));
+        after_try(HEDDLE_CALLER, inside(mutex), threads::try_lock_as_actor(HEDDLE_CALLER, inside(mutex))));
+  return after_try(HEDDLE_CALLER, inside(mutex), real_mtx_trylock(mutex));
 }
 HEDDLE_INTERPOSE(int, mtx_timedlock, mtx_t* mutex, const timespec* until) {
   if (control::active())
-    return c11_result(after_lock(
+    return c11_result(after_try(
         HEDDLE_CALLER, inside(mutex),
         threads::lock_as_actor(HEDDLE_CALLER, inside(mutex), threads::deadline_of(CLOCK_REALTIME, until))));
-  return after_lock(HEDDLE_CALLER, inside(mutex), real_mtx_timedlock(mutex, until));
+  return after_try(HEDDLE_CALLER, inside(mutex), real_mtx_timedlock(mutex, until));
 }
 HEDDLE_INTERPOSE(int, mtx_unlock, mtx_t* mutex) {
   before_unlock(HEDDLE_CALLER, inside(mutex));
@@ -231,7 +235,7 @@ HEDDLE_INTERPOSE(int, pthread_spin_trylock, pthread_spinlock_t* lock) {
       (control::times_held(address_of(lock)) || !control::try_acquire(address_of(lock), true, HEDDLE_CALLER)))
     return EBUSY;
   int result = real_pthread_spin_trylock(lock);
-  if (result == 0) threads::locked(HEDDLE_CALLER, lock, LockKind::kSpin);
+  if (result == 0) threads::locked(HEDDLE_CALLER, lock, LockKind::kSpin, order::Mode::kWrite, false);
   return result;
 }
 HEDDLE_INTERPOSE(int, pthread_spin_unlock, pthread_spinlock_t* lock) {

@@ -8,9 +8,14 @@ namespace {
 
 using namespace heddle;
 
-HEDDLE_INLINE int after_lock(uptr caller, pthread_rwlock_t* lock, order::Mode mode, int result) {
-  if (result == 0) threads::locked(caller, lock, LockKind::kRwLock, mode);
+HEDDLE_INLINE int after_lock(uptr caller, pthread_rwlock_t* lock, order::Mode mode, int result,
+                             bool waits = true) {
+  if (result == 0) threads::locked(caller, lock, LockKind::kRwLock, mode, waits);
   return result;
+}
+// One that did not wait, or not for ever.
+HEDDLE_INLINE int after_try(uptr caller, pthread_rwlock_t* lock, order::Mode mode, int result) {
+  return after_lock(caller, lock, mode, result, false);
 }
 constexpr order::Mode kRead = order::Mode::kRead;
 constexpr order::Mode kWrite = order::Mode::kWrite;
@@ -52,23 +57,23 @@ HEDDLE_DEFINE(int, pthread_rwlock_rdlock, pthread_rwlock_t* lock) {
 }
 HEDDLE_INTERPOSE(int, pthread_rwlock_tryrdlock, pthread_rwlock_t* lock) {
   if (control::active())
-    return after_lock(HEDDLE_CALLER, lock, kRead, try_as_actor(HEDDLE_CALLER, lock, kRead, [=] {
-                        return real_pthread_rwlock_tryrdlock(lock);
-                      }));
-  return after_lock(HEDDLE_CALLER, lock, kRead, real_pthread_rwlock_tryrdlock(lock));
+    return after_try(HEDDLE_CALLER, lock, kRead, try_as_actor(HEDDLE_CALLER, lock, kRead, [=] {
+                       return real_pthread_rwlock_tryrdlock(lock);
+                     }));
+  return after_try(HEDDLE_CALLER, lock, kRead, real_pthread_rwlock_tryrdlock(lock));
 }
 HEDDLE_INTERPOSE(int, pthread_rwlock_timedrdlock, pthread_rwlock_t* lock, const timespec* until) {
   if (control::active())
-    return after_lock(HEDDLE_CALLER, lock, kRead,
-                      lock_as_actor(HEDDLE_CALLER, lock, kRead, threads::deadline_of(CLOCK_REALTIME, until)));
-  return after_lock(HEDDLE_CALLER, lock, kRead, real_pthread_rwlock_timedrdlock(lock, until));
+    return after_try(HEDDLE_CALLER, lock, kRead,
+                     lock_as_actor(HEDDLE_CALLER, lock, kRead, threads::deadline_of(CLOCK_REALTIME, until)));
+  return after_try(HEDDLE_CALLER, lock, kRead, real_pthread_rwlock_timedrdlock(lock, until));
 }
 HEDDLE_INTERPOSE(int, pthread_rwlock_clockrdlock, pthread_rwlock_t* lock, clockid_t clock,
                  const timespec* until) {
   if (control::active())
-    return after_lock(HEDDLE_CALLER, lock, kRead,
-                      lock_as_actor(HEDDLE_CALLER, lock, kRead, threads::deadline_of(clock, until)));
-  return after_lock(HEDDLE_CALLER, lock, kRead, real_pthread_rwlock_clockrdlock(lock, clock, until));
+    return after_try(HEDDLE_CALLER, lock, kRead,
+                     lock_as_actor(HEDDLE_CALLER, lock, kRead, threads::deadline_of(clock, until)));
+  return after_try(HEDDLE_CALLER, lock, kRead, real_pthread_rwlock_clockrdlock(lock, clock, until));
 }
 HEDDLE_DEFINE(int, pthread_rwlock_wrlock, pthread_rwlock_t* lock) {
   if (control::active())
@@ -77,24 +82,23 @@ HEDDLE_DEFINE(int, pthread_rwlock_wrlock, pthread_rwlock_t* lock) {
 }
 HEDDLE_INTERPOSE(int, pthread_rwlock_trywrlock, pthread_rwlock_t* lock) {
   if (control::active())
-    return after_lock(HEDDLE_CALLER, lock, kWrite, try_as_actor(HEDDLE_CALLER, lock, kWrite, [=] {
-                        return real_pthread_rwlock_trywrlock(lock);
-                      }));
-  return after_lock(HEDDLE_CALLER, lock, kWrite, real_pthread_rwlock_trywrlock(lock));
+    return after_try(HEDDLE_CALLER, lock, kWrite, try_as_actor(HEDDLE_CALLER, lock, kWrite, [=] {
+                       return real_pthread_rwlock_trywrlock(lock);
+                     }));
+  return after_try(HEDDLE_CALLER, lock, kWrite, real_pthread_rwlock_trywrlock(lock));
 }
 HEDDLE_INTERPOSE(int, pthread_rwlock_timedwrlock, pthread_rwlock_t* lock, const timespec* until) {
   if (control::active())
-    return after_lock(
-        HEDDLE_CALLER, lock, kWrite,
-        lock_as_actor(HEDDLE_CALLER, lock, kWrite, threads::deadline_of(CLOCK_REALTIME, until)));
-  return after_lock(HEDDLE_CALLER, lock, kWrite, real_pthread_rwlock_timedwrlock(lock, until));
+    return after_try(HEDDLE_CALLER, lock, kWrite,
+                     lock_as_actor(HEDDLE_CALLER, lock, kWrite, threads::deadline_of(CLOCK_REALTIME, until)));
+  return after_try(HEDDLE_CALLER, lock, kWrite, real_pthread_rwlock_timedwrlock(lock, until));
 }
 HEDDLE_INTERPOSE(int, pthread_rwlock_clockwrlock, pthread_rwlock_t* lock, clockid_t clock,
                  const timespec* until) {
   if (control::active())
-    return after_lock(HEDDLE_CALLER, lock, kWrite,
-                      lock_as_actor(HEDDLE_CALLER, lock, kWrite, threads::deadline_of(clock, until)));
-  return after_lock(HEDDLE_CALLER, lock, kWrite, real_pthread_rwlock_clockwrlock(lock, clock, until));
+    return after_try(HEDDLE_CALLER, lock, kWrite,
+                     lock_as_actor(HEDDLE_CALLER, lock, kWrite, threads::deadline_of(clock, until)));
+  return after_try(HEDDLE_CALLER, lock, kWrite, real_pthread_rwlock_clockwrlock(lock, clock, until));
 }
 HEDDLE_INTERPOSE(int, pthread_rwlock_unlock, pthread_rwlock_t* lock) {
   threads::unlocking(HEDDLE_CALLER, lock);

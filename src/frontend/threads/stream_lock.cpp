@@ -15,7 +15,7 @@ HEDDLE_INTERPOSE(void, flockfile, FILE* stream) {
 HEDDLE_INTERPOSE(int, ftrylockfile, FILE* stream) {
   if (control::active() && !control::try_acquire(address_of(stream), true, HEDDLE_CALLER)) return -1;
   int result = real_ftrylockfile(stream);
-  if (result == 0) threads::locked(HEDDLE_CALLER, stream, LockKind::kOther);
+  if (result == 0) threads::locked(HEDDLE_CALLER, stream, LockKind::kOther, order::Mode::kWrite, false);
   return result;
 }
 HEDDLE_INTERPOSE(void, funlockfile, FILE* stream) {

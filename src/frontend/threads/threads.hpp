@@ -27,10 +27,12 @@ inline void await_at(uptr caller, const volatile void* object, SyncTable::Space 
   }
 }
 
-inline void locked(uptr caller, const volatile void* lock, LockKind kind, Mode mode = Mode::kWrite) {
+// `waits`: it would have waited for the lock as long as it takes.
+inline void locked(uptr caller, const volatile void* lock, LockKind kind, Mode mode = Mode::kWrite,
+                   bool waits = true) {
   if (ThreadState* thread = participant(caller)) {
     RuntimeScope scope(*thread);
-    acquire_lock(*thread, address_of(lock), kind, mode);
+    acquire_lock(*thread, address_of(lock), kind, mode, {caller, waits});
   }
 }
 // Before the real unlock: afterwards the lock, and its memory, may be somebody else's.

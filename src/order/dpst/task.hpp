@@ -121,6 +121,8 @@ struct Live {
   Named named = Named::kNot;
   // The strand since which it has told nobody anything: whoever comes after a strand since then comes after all of them.
   Index told_at = 1;
+  // The same by structure: locks that it gave back do not count.
+  Index told_by_structure_at = 1;
 };
 
 struct Task {

@@ -1,0 +1,144 @@
+#!/usr/bin/env python3
+"""Builds and runs the programs under correct/ and wrong/ with --check=deadlock, and compares each report with the program's comments.
+
+A program of wrong/ says `// expect: deadlock`, and marks the lines at which the locks of a cycle are wanted with `// wants: A`; `// length: N` where
+they are not as many as the cycle has edges. `// alone: yes`: not built with others. Each letter must be found once, nothing else, and the exit code is 66. Nothing may be found in the others.
+
+examples:
+  run.py --heddle build/ci/bin/heddle
+  run.py --heddle build/ci/bin/heddle --compilers gcc --levels=-O0 --ways parallel serial --repeat 20 threads/
+"""
+
+import argparse
+import concurrent.futures
+import json
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+
+HERE = pathlib.Path(__file__).resolve().parent
+ROOT = HERE.parent.parent
+COMPILERS = {"gcc": "g++", "clang": "clang++-19"}
+FLAGS = {"threads": ["-pthread"], "openmp": ["-fopenmp"], "tbb": ["-pthread", "-ltbb", "-ltbbmalloc"]}
+TIMEOUT = 60  # seconds; a run takes well under one, and a deadlock would take for ever
+
+
+class Program:
+    def __init__(self, path):
+        self.path, self.model = path, path.parent.name
+        self.name = f"{path.parent.parent.name}/{self.model}/{path.stem}"
+        text = path.read_text()
+        self.wrong = "// expect: deadlock" in text
+        self.group = self.name if "// alone: yes" in text else self.model
+        length = re.search(r"// length: (\d+)", text)
+        self.length = length and int(length.group(1))
+        self.cycles = {}
+        for number, line in enumerate(text.splitlines(), 1):
+            for letters in re.findall(r"// wants: ([A-Z ]+)", line):
+                for letter in letters.split():
+                    self.cycles.setdefault(letter, []).append(number)
+
+
+def source(programs):
+    """All programs of a model as one, as most of their time goes into headers. The variable PROGRAM says which one runs."""
+    texts = [program.path.read_text() for program in programs]
+    includes = sorted({line for text in texts for line in text.splitlines() if line.startswith("#include <")})
+    parts = [*includes, "#include <cstdlib>", "#include <string>", f'#include "{HERE}/turns.hpp"']
+    for number, program in enumerate(programs):
+        parts += [f"namespace program_{number} {{", f'#include "{program.path}"', "}"]
+    parts += ["int main() {", '  const std::string wanted = std::getenv("PROGRAM");']
+    parts += [f'  if (wanted == "{p.name}") return program_{number}::main();' for number, p in enumerate(programs)]
+    return "\n".join([*parts, "  return 127;", "}", ""])
+
+
+def judge(program, report, exit_code):
+    """The first thing that is wrong, or None."""
+    found = []
+    for finding in report["findings"]:
+        lines = [edge["wants"].get("line") for edge in finding["edges"]]
+        letters = [letter for letter, marked in program.cycles.items() if set(marked) == set(lines)]
+        if not letters:
+            return f"a deadlock that is none: {finding['headline']}"
+        if len(lines) != (program.length or len(program.cycles[letters[0]])):
+            return f"a cycle of {len(lines)}: {finding['headline']}"
+        for edge, after in zip(finding["edges"], finding["edges"][1:] + finding["edges"][:1]):
+            held = after["holds"][after["held_for"]]
+            if held["lock"]["id"] != edge["wants"]["lock"]["id"] or not held["stack"] or not edge["wants"]["stack"]:
+                return f"an edge does not lead to the next one: {finding['headline']}"
+        found += letters
+    if sorted(found) != sorted(program.cycles):
+        return f"found {sorted(found)}, not {sorted(program.cycles)}"
+    wanted = 66 if program.wrong else 0
+    return None if exit_code == wanted else f"exit code {exit_code}, not {wanted}"
+
+
+def run_once(heddle, program, binary, way):
+    report = f"{binary}-{program.path.stem}-{way}.json"
+    command = [heddle, "run", "--check=deadlock", *(["--serial"] if way == "serial" else []), f"--report={report}", binary]
+    try:
+        done = subprocess.run(command, env=os.environ | {"PROGRAM": program.name}, stdin=subprocess.DEVNULL,
+                              capture_output=True, text=True, timeout=TIMEOUT)  # fmt: skip
+        problem = judge(program, json.loads(pathlib.Path(report).read_text()), done.returncode)
+    except subprocess.TimeoutExpired:
+        problem = f"did not end within {TIMEOUT} s"
+    except (OSError, ValueError):
+        problem = f"no report: {done.stderr[-500:]}"
+    return problem and f"{problem}\n      reproduce: PROGRAM={program.name} {' '.join(map(str, command))}"
+
+
+def check(arguments, programs, compiler, level, folder):
+    model = programs[0].model
+    binary = pathlib.Path(folder) / f"{programs[0].group.replace('/', '-')}-{compiler}{level}"
+    text = binary.with_suffix(".cpp")
+    text.write_text(source(programs))
+    compiled = subprocess.run([arguments.heddle, "c++", "-std=c++20", "-g", level, text, "-o", binary, *FLAGS[model]],
+                              env=os.environ | {"HEDDLE_CXX": COMPILERS[compiler]}, capture_output=True, text=True)  # fmt: skip
+    if compiled.returncode != 0:
+        return 1, [f"{model} [{compiler} {level}] does not compile: {compiled.stderr[-1500:]}"]
+    runs, problems = 0, []
+    for program in programs:
+        for way in arguments.ways:
+            if way == "serial" and model == "openmp" and compiler != "gcc":
+                continue  # the verification runtime has GCC's entry points only
+            for _ in range(arguments.repeat if way == "parallel" else 1):
+                runs += 1
+                if problem := run_once(arguments.heddle, program, binary, way):
+                    problems.append(f"{program.name} [{compiler} {level}], {way}: {problem}")
+                    break
+    return runs, problems
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--heddle", default=str(ROOT / "heddle"))
+    parser.add_argument("--compilers", nargs="+", default=list(COMPILERS), choices=list(COMPILERS))
+    parser.add_argument("--levels", nargs="+", help="default: -O2 with GCC, -O0 with clang; write --levels=-O2")
+    parser.add_argument("--ways", nargs="+", default=["parallel", "serial"], choices=["parallel", "serial"])
+    parser.add_argument("--repeat", type=int, default=1)
+    parser.add_argument("--jobs", type=int, default=os.cpu_count())
+    parser.add_argument("--keep", metavar="DIR", help="build here, and keep everything")
+    parser.add_argument("names", nargs="*", help="only programs whose name contains one of these")
+    arguments = parser.parse_args()
+    programs = [Program(path) for path in sorted(HERE.glob("*/*/*.cpp"))]
+    programs = [p for p in programs if not arguments.names or any(name in p.name for name in arguments.names)]
+    groups = {p.group: [other for other in programs if other.group == p.group] for p in programs}
+    builds = [(members, compiler, level) for members in groups.values() for compiler in arguments.compilers
+              for level in arguments.levels or ["-O2" if compiler == "gcc" else "-O0"]]  # fmt: skip
+    runs, problems = 0, []
+    with tempfile.TemporaryDirectory() as scratch, concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
+        folder = arguments.keep or scratch
+        os.makedirs(folder, exist_ok=True)
+        for count, found in pool.map(lambda build: check(arguments, *build, folder), builds):
+            runs += count
+            problems += found
+    for problem in problems:
+        print(f"FAIL {problem}")
+    print(f"{len(programs)} programs, {len(builds)} builds, {runs} runs, {len(problems)} failed")
+    return 1 if problems or not programs else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,26 @@
+// One of them holds an outer lock, which the other one does not need.
+// expect: deadlock
+
+#include <mutex>
+#include <thread>
+
+#include "../../turns.hpp"
+
+std::mutex gate, a, b;
+
+int main() {
+  std::thread one([] {
+    Turn turn(0);
+    std::lock_guard<std::mutex> guard(gate);
+    std::lock_guard<std::mutex> first(a);
+    std::lock_guard<std::mutex> second(b);  // wants: A
+  });
+  std::thread two([] {
+    Turn turn(1);
+    std::lock_guard<std::mutex> first(b);
+    std::lock_guard<std::mutex> second(a);  // wants: A
+  });
+  one.join();
+  two.join();
+  return 0;
+}

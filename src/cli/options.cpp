@@ -31,6 +31,11 @@ constexpr std::array kTable = {
     OptionSpec{"exit-code", Number, "66", "N", Tool,
                "exit code when such races were found; 0 keeps the program's own"},
     OptionSpec{"report", Text, "", "FILE.json", Tool, "also write the report as JSON (docs/json-report.md)"},
+    OptionSpec{"names", Choice, "index", "index|sites|trivial", Tool,
+               "with --check=deadlock: what locks and tasks are called in the JSON report so that they are "
+               "found again in another "
+               "run: by execution index, by where they were created, or by their kind only"},
+    OptionSpec{"names-depth", Number, "10", "K", Tool, "how many calls of the creation a name has"},
     OptionSpec{"suppressions", Text, "", "FILE", Tool,
                "leave out what matches a line of FILE (race:PATTERN, atomicity:PATTERN, deadlock:PATTERN)"},
     OptionSpec{"log-path", Text, "", "FILE", Tool,

@@ -26,6 +26,14 @@ Error cannot_write(const std::string& path) {
   return Error{"cannot write the report to '" + path + "': " + std::strerror(errno)};
 }
 
+report::Identities identities(const Options& options) {
+  const std::string names = options.text("names");
+  return {names == "index"   ? report::Abstraction::Index
+          : names == "sites" ? report::Abstraction::Sites
+                             : report::Abstraction::Trivial,
+          options.number("names-depth")};
+}
+
 }  // namespace
 
 Result<report::Suppressions> load_suppressions(const Options& options) {
@@ -39,7 +47,8 @@ Result<report::Report> render(const report::RawLog& log, report::Suppressions& s
   const std::string json_path = options.text("report");
   const bool predicted = options.flag("predicted");
   const report::Report report =
-      report::assemble(log, suppressions, {predicted || !json_path.empty(), options.number("max-reports")});
+      report::assemble(log, suppressions,
+                       {predicted || !json_path.empty(), options.number("max-reports"), identities(options)});
 
   report::TextOptions text{false, predicted, options.flag("stats"), options.flag("quiet")};
   if (const std::string path = options.text("log-path"); !path.empty()) {

@@ -194,7 +194,8 @@ Report assemble(const RawLog& log, Suppressions& suppressions, const AssembleOpt
                                                  : report.directory);
   SourceText source;
   std::vector<Resolver> resolvers;
-  for (const Process& process : log.processes) resolvers.emplace_back(process, symbolizer, source);
+  for (const Process& process : log.processes)
+    resolvers.emplace_back(process, symbolizer, source, options.identities);
 
   Grouped grouped = group(log, resolvers, suppressions);
   report.suppressed = grouped.suppressed;

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "report/finding.hpp"
+#include "report/identity.hpp"
 #include "report/suppressions.hpp"
 
 namespace heddle::report {
@@ -13,6 +14,7 @@ namespace heddle::report {
 struct AssembleOptions {
   bool list_predicted = false;   // fill in findings for predicted races too; they are counted in any case
   std::size_t max_findings = 0;  // 0 = all
+  Identities identities = {};
 };
 
 // A clean log opens no file.

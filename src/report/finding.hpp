@@ -67,6 +67,9 @@ struct Task {
   std::uint64_t thread = 0;
   Stack created;
   std::optional<SourceQuote> quote;
+  std::optional<std::uint64_t> count =
+      std::nullopt;           // of those that its parent had created there before, if they were counted
+  std::string identity = "";  // what it is called in other runs, too (identity.hpp); empty if unknown
 };
 
 struct Variable {
@@ -80,6 +83,8 @@ struct Variable {
   Address address = 0;
   std::uint64_t thread = 0;
   TaskId task = 0;  // that allocated it
+  std::optional<std::uint64_t> count =
+      std::nullopt;  // of those that the task had allocated there before, if they were counted
   bool freed = false;
   Stack allocated;
 };
@@ -97,7 +102,8 @@ struct Acquisition {
   Lock lock;
   Stack stack;
   std::optional<SourceQuote> quote;
-  Variable variable;  // the memory that the lock is in
+  Variable variable;     // the memory that the lock is in
+  std::string identity;  // of the lock, as of a task
 };
 
 // A cycle of acquisitions that can all be under way at once: each task wants a lock that the next one holds, the last one what the first

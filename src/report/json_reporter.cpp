@@ -96,15 +96,15 @@ Json variable_json(const Variable& variable) {
 }
 
 Json task_json(const Task& task) {
-  return {{"id", task.id},
-          {"kind", task.kind},
-          {"parent", task.parent},
-          {"thread", task.thread},
-          {"created", stack_json(task.created)}};
+  Json json = {{"id", task.id}, {"kind", task.kind}, {"parent", task.parent}, {"thread", task.thread}};
+  if (!task.identity.empty()) json["identity"] = task.identity;
+  json["created"] = stack_json(task.created);
+  return json;
 }
 
 Json acquisition_json(const Acquisition& acquisition) {
   Json json = {{"lock", lock_json(acquisition.lock)}, {"memory", variable_json(acquisition.variable)}};
+  if (!acquisition.identity.empty()) json["lock"]["identity"] = acquisition.identity;
   if (const Frame* frame = acquisition.stack.user_frame(); frame && frame->line > 0) {
     json["file"] = frame->file;
     json["line"] = frame->line;

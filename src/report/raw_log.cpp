@@ -38,6 +38,11 @@ std::vector<Address> parse_stack(const Json& json, const char* key) {
   return stack;
 }
 
+std::optional<std::uint64_t> number_if_any(const Json& json, const char* key) {
+  const auto it = json.find(key);
+  return it == json.end() ? std::nullopt : std::optional(it->get<std::uint64_t>());
+}
+
 RawLock parse_lock(const Json& json) {
   return {number_or_zero(json, "id"), json.value("kind", "lock"), address_or_zero(json, "address"),
           json.value("mode", "write")};
@@ -99,6 +104,7 @@ RawLocation parse_location(const Json& json) {
   location.offset = number_or_zero(json, "offset");
   location.stack = parse_stack(json, "stack");
   location.task = number_or_zero(json, "task");
+  location.count = number_if_any(json, "count");
   location.freed = json.value("freed", false);
   location.thread = number_or_zero(json, "thread");
   if (json.contains("frame")) location.frame = parse_address(json.at("frame"));
@@ -191,6 +197,7 @@ void read_line(const Json& json, RawLog& log) {
     task.parent = number_or_zero(json, "parent");
     task.thread = number_or_zero(json, "thread");
     task.created = parse_stack(json, "created");
+    task.count = number_if_any(json, "count");
     process.tasks.insert_or_assign(task.id, std::move(task));
   } else if (type == "race" || type == "violation") {
     RawRace race = parse_race(json, type == "violation");

@@ -53,6 +53,7 @@ struct RawLocation {
   std::uint64_t size = 0, offset = 0;
   std::vector<Address> stack;
   TaskId task = 0;
+  std::optional<std::uint64_t> count;  // of allocations by this task with this stack before
   bool freed = false;
   std::uint64_t thread = 0;                     // stack, tls
   std::optional<Address> frame, frame_pointer;  // stack: a pc in the owning function, its frame pointer
@@ -64,6 +65,7 @@ struct RawTask {
   TaskId parent = 0;
   std::uint64_t thread = 0;
   std::vector<Address> created;
+  std::optional<std::uint64_t> count;  // of tasks that its parent had created with this stack before
 };
 
 // A race of two accesses, or (with `last`) an atomicity violation: `second` can come between `first` and `last`.

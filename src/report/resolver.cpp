@@ -105,6 +105,8 @@ Acquisition Resolver::acquisition(const RawAcquisition& raw, TaskId task, std::s
   place.modules_seen = modules_seen;
   result.variable = variable(place);
   if (result.lock.name.empty()) result.lock.name = whole_object(result.variable.name);
+  const std::string creator = result.variable.task ? identity(result.variable.task, modules_seen) : "";
+  result.identity = identities_.of(result.lock, result.variable, creator);
   return result;
 }
 
@@ -224,7 +226,18 @@ Task Resolver::task(TaskId id, std::size_t modules_seen) {
   result.thread = raw->second.thread;
   result.created = stacks_.build(raw->second.created, modules_seen, raw->second.parent);
   result.quote = source_.quote(result.created.user_frame());
+  result.count = raw->second.count;
+  result.identity = identities_.of(result, result.parent ? identity(result.parent, modules_seen) : "");
   return result;
+}
+
+// The initial thread needs no word: nothing else is nobody's.
+std::string Resolver::identity(TaskId id, std::size_t modules_seen) {
+  const auto raw = process_.tasks.find(id);
+  if (raw == process_.tasks.end() || raw->second.parent == 0) return "";
+  const auto [known, is_new] = known_identities_.try_emplace(id);
+  if (is_new) known->second = task(id, modules_seen).identity;
+  return known->second;
 }
 
 Variable Resolver::variable(const RawRace& race) {
@@ -246,6 +259,7 @@ Variable Resolver::variable(const RawRace& race) {
     result.block_size = at.size;
     result.offset = at.offset;
     result.task = at.task;
+    result.count = at.count;
     result.freed = at.freed;
     result.allocated = stacks_.build(at.stack, race.modules_seen, at.task);
   }

@@ -1,10 +1,12 @@
 // One process's races and violations, resolved: every address of a raw one becomes a name, a line or a phrase.
 #pragma once
 
+#include <map>
 #include <optional>
 #include <string>
 
 #include "report/finding.hpp"
+#include "report/identity.hpp"
 #include "report/source_text.hpp"
 #include "report/stacks.hpp"
 #include "report/symbolizer.hpp"
@@ -14,8 +16,12 @@ namespace heddle::report {
 class Resolver {
  public:
   // All three outlive the resolver; symbolizer and source text are shared between processes.
-  Resolver(const Process& process, Symbolizer& symbolizer, SourceText& source)
-      : process_(process), symbolizer_(symbolizer), source_(source), stacks_(symbolizer, process) {}
+  Resolver(const Process& process, Symbolizer& symbolizer, SourceText& source, Identities identities)
+      : process_(process),
+        symbolizer_(symbolizer),
+        source_(source),
+        stacks_(symbolizer, process),
+        identities_(identities) {}
 
   Stack stack_of(const RawAccess&, const RawRace&);
   std::optional<VariableName> variable_name(const RawRace&);
@@ -32,6 +38,7 @@ class Resolver {
   Access access(const RawAccess&, const RawRace&);
   Lock named_lock(const RawLock&, std::size_t modules_seen);
   Task task(TaskId, std::size_t modules_seen);
+  std::string identity(TaskId, std::size_t modules_seen);
   Variable variable(const RawRace&);
   Violation violation(const RawRace&, const Finding&);
   Acquisition acquisition(const RawAcquisition&, TaskId task, std::size_t modules_seen);
@@ -41,6 +48,8 @@ class Resolver {
   Symbolizer& symbolizer_;
   SourceText& source_;
   StackBuilder stacks_;
+  Identities identities_;
+  std::map<TaskId, std::string> known_identities_;
 };
 
 }  // namespace heddle::report

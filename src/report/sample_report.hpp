@@ -175,6 +175,7 @@ inline Finding sample_potential_deadlock() {
     made.stack = sample_stack({sample_frame(function, "bank.cpp", line, 3)});
     made.variable.kind = LocationKind::Global;
     made.variable.description = "a global variable";
+    made.identity = made.lock.kind + " " + made.lock.name;
     return made;
   };
   const Lock a{1, "mutex", "write", 0x6000, "a"}, b{2, "rwlock", "write", 0x6100, "b"},

@@ -16,6 +16,7 @@ struct HeapBlock {
   StackId stack = 0;
   order::TaskId task = 0;
   u32 thread = 0;
+  u32 count = 0;  // see creation_counts.hpp
   bool freed = false;
   race::Access freed_by;  // the free, as an access to all of the block
 };

@@ -115,8 +115,11 @@ void heap_allocated(ThreadState& thread, uptr address, usize size, uptr pc) {
   new_memory(address, size);
   if (!running(thread)) return;
   if (thread.stream) recorder::note_own_block(thread, address, size);
-  rt().heap.insert(
-      {address, size, current_stack(thread, pc), thread.context->task->id, thread.number, false, {}});
+  HeapBlock block{.base = address, .size = size, .stack = current_stack(thread, pc)};
+  block.task = thread.context->task->id;
+  block.thread = thread.number;
+  if (HEDDLE_UNLIKELY(rt().creations != nullptr)) block.count = rt().creations->next(block.task, block.stack);
+  rt().heap.insert(block);
 }
 
 // Only what was touched can race with the end of its life. The free itself is remembered once, with the heap block, and a bit for

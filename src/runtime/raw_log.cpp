@@ -187,8 +187,9 @@ HashMap<u8>& written_tasks() {
 void write_task(const order::Task* task) {
   for (; task && !written_tasks().find(task->id); task = task->parent) {
     written_tasks()[task->id] = 1;
-    Line(g_usual, "task")
-        .raw(",\"id\":")
+    Line line(g_usual, "task");
+    if (rt().creations) line.raw(",\"count\":").number(rt().creations->of(*task));
+    line.raw(",\"id\":")
         .number(task->id)
         .raw(",\"kind\":")
         .text(name(static_cast<TaskKind>(task->kind)))
@@ -307,8 +308,9 @@ void write_location(Line& line, uptr address, const HeapBlock& block) {
         .raw(",\"task\":")
         .number(block.task)
         .raw(",\"freed\":")
-        .raw(block.freed ? "true" : "false")
-        .raw("}");
+        .raw(block.freed ? "true" : "false");
+    if (rt().creations) line.raw(",\"count\":").number(block.count);
+    line.raw("}");
   } else if (in_module_data(address)) {
     line.raw("{\"kind\":\"global\"}");
   } else {

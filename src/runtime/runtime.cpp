@@ -119,7 +119,10 @@ void init() {
   runtime->order.set_listener(recorder::listener());
   raw_log::open();
   if (runtime->options.check_atomicity) watched::read_environment();
-  if (runtime->options.check_deadlock && !runtime->recording) deadlocks::start();
+  if (runtime->options.check_deadlock && !runtime->recording) {
+    deadlocks::start();
+    runtime->creations = memory::make<CreationCounts>();
+  }
   order::Task* main_task = runtime->order.make_root();
   describe(*main_task, TaskKind::kInitialThread, 0);
   runtime->initial = attach_thread(main_task);
@@ -336,6 +339,7 @@ void detach_thread(ThreadState& thread) {
 void describe(order::Task& task, TaskKind kind, StackId created_at) {
   task.kind = static_cast<u8>(kind);
   task.created_at = created_at;
+  if (HEDDLE_UNLIKELY(g_runtime->creations != nullptr)) g_runtime->creations->created(task);
 }
 
 namespace {

@@ -11,6 +11,7 @@
 #include "checker/race/race_checker.hpp"
 #include "order/depend_table.hpp"
 #include "runtime/call_stacks.hpp"
+#include "runtime/creation_counts.hpp"
 #include "runtime/heap_map.hpp"
 #include "runtime/locksets.hpp"
 #include "runtime/options.hpp"
@@ -63,10 +64,11 @@ struct Runtime {
   SyncTable syncs;
   HeapMap heap{shadow};
   std::atomic<u32> threads{0};
-  bool enabled = true;             // false in a forked child, which is not analysed
-  bool recording = false;          // see recorder.hpp
-  bool explored = false;           // see fork_server.hpp
-  ThreadState* initial = nullptr;  // thread
+  CreationCounts* creations = nullptr;  // null: nobody asks
+  bool enabled = true;                  // false in a forked child, which is not analysed
+  bool recording = false;               // see recorder.hpp
+  bool explored = false;                // see fork_server.hpp
+  ThreadState* initial = nullptr;       // thread
 };
 
 extern Runtime* g_runtime;  // null before init()

@@ -68,11 +68,20 @@ def judge(program, report, exit_code):
             held = after["holds"][after["held_for"]]
             if held["lock"]["id"] != edge["wants"]["lock"]["id"] or not held["stack"] or not edge["wants"]["stack"]:
                 return f"an edge does not lead to the next one: {finding['headline']}"
+        if len({edge["wants"]["lock"].get("identity") for edge in finding["edges"]}) != len(lines):
+            return f"two locks have one name: {finding['headline']}"
         found += letters
     if sorted(found) != sorted(program.cycles):
         return f"found {sorted(found)}, not {sorted(program.cycles)}"
     wanted = 66 if program.wrong else 0
     return None if exit_code == wanted else f"exit code {exit_code}, not {wanted}"
+
+
+def identities(report):
+    """What the locks and tasks of a report are called in every run."""
+    findings = json.loads(pathlib.Path(report).read_text())["findings"]
+    return sorted({edge["wants"]["lock"]["identity"] for f in findings for edge in f["edges"]}
+                  | {task["identity"] for f in findings for task in f["tasks"]})  # fmt: skip
 
 
 def run_once(heddle, program, binary, way):
@@ -86,6 +95,10 @@ def run_once(heddle, program, binary, way):
         problem = f"did not end within {TIMEOUT} s"
     except (OSError, ValueError):
         problem = f"no report: {done.stderr[-500:]}"
+    if way == "serial" and program.model == "threads" and not problem:
+        other = report.replace("-serial.json", "-parallel.json")
+        if os.path.exists(other) and identities(other) != identities(report):
+            problem = f"names differ between runs: {identities(other)}, {identities(report)}"
     return problem and f"{problem}\n      reproduce: PROGRAM={program.name} {' '.join(map(str, command))}"
 
 

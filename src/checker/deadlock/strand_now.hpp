@@ -1,17 +1,12 @@
 // The order questions of a Relation, answered by the structure of tasks for the current strand of one. A strand is task << 32 | index.
 #pragma once
 
+#include "checker/deadlock/relation.hpp"
 #include "checker/race/stands_for.hpp"
 #include "order/structure.hpp"
 
 namespace heddle::deadlock {
 
-// Two strands of a task with the same standing are the same to everybody else: it has neither learned nor told anything in between.
-struct Standing {
-  u64 knowledge = 0;  // task and strand since which it knows what it knows
-  u32 told_at = 0;
-  bool operator==(const Standing&) const = default;
-};
 inline Standing standing(const order::Task& task) {
   return {u64{task.id} << 32 | task.learned_at, task.live->told_by_structure_at};
 }
@@ -21,6 +16,7 @@ class StrandNow {
   StrandNow(const order::Structure& order, const order::Task& task) : order_(order), task_(task) {}
 
   u64 strand() const { return u64{task_.id} << 32 | task_.now; }
+  Standing standing() const { return deadlock::standing(task_); }
   bool before(u64 strand) const {
     return index_of(strand) <= order_.known_by_structure(*order_.find(task_of(strand)), task_);
   }

@@ -26,33 +26,38 @@ HEDDLE_NOINLINE void recall_free(Block& block, uptr base, u32 granules) {
   block.freed &= ~granules;
 }
 
+// What some granules remember, and the access that they share.
+HEDDLE_INLINE void judge_cell(ThreadState& thread, StrandContext& context, race::Cell& cell, u32 granules,
+                              const Access& now) {
+  if (HEDDLE_LIKELY(Checker::check_few(cell, now, context))) return;
+  Verdict& known = thread.verdicts[Verdict::slot(cell, now)];
+  if (known.is_for(cell, now, thread.stamp)) {
+    if (cell == known.after) return;
+    race::retain(known.after);
+    race::release(cell);
+    cell = known.after;
+    return;
+  }
+  context.granules = granules;
+  context.reported = false;
+  race::Cell before = cell;
+  race::retain(before);
+  Checker::check_all(cell, now, context);
+  // What was reported depends on more than the cell: on where it is.
+  if (context.reported)
+    race::release(before);
+  else
+    known.learn(before, now, cell, thread.stamp);
+}
+
 }  // namespace
 
 void judge(ThreadState& thread, Block& block, uptr base, u32 granules, const Access& now) {
   if (HEDDLE_UNLIKELY(block.freed & granules)) recall_free(block, base, granules);
   block.common_reads &= ~granules;
   StrandContext context(thread, base);
-  block.remembers.update(granules, [&](race::Cell& cell, u32 those) {
-    if (HEDDLE_LIKELY(Checker::check_few(cell, now, context))) return;
-    Verdict& known = thread.verdicts[Verdict::slot(cell, now)];
-    if (known.is_for(cell, now, thread.stamp)) {
-      if (cell == known.after) return;
-      race::retain(known.after);
-      race::release(cell);
-      cell = known.after;
-      return;
-    }
-    context.granules = those;
-    context.reported = false;
-    race::Cell before = cell;
-    race::retain(before);
-    Checker::check_all(cell, now, context);
-    // What was reported depends on more than the cell: on where it is.
-    if (context.reported)
-      race::release(before);
-    else
-      known.learn(before, now, cell, thread.stamp);
-  });
+  block.remembers.update(granules,
+                         [&](race::Cell& cell, u32 those) { judge_cell(thread, context, cell, those, now); });
   if (HEDDLE_UNLIKELY(watched::g_any)) watched::intrude(thread, block, base, granules, now);
 }
 
@@ -186,7 +191,7 @@ HEDDLE_INLINE void mark_common_reads(const ThreadState& thread, BlockSet& set) {
   const Block& block = *set.shadow;
   const u32 version = block.lock.look();
   const u32 common = common_reads(thread, block);
-  if (common && block.lock.unchanged_since(version)) set.unread &= ~words_of(common);
+  if (common && block.lock.unchanged_since(version)) set.unread &= common == ~0u ? 0 : ~words_of(common);
 }
 
 // What many tasks read need not be held, and not be written to: threads that read the same do not wait for each other.
@@ -232,13 +237,17 @@ StackId site_of_all(ThreadState& thread, const BlockSet& set) {
   const AccessKey first = set.keys[__builtin_ctzll(set.pending)];
   const AccessKey last = set.keys[63 - __builtin_clzll(set.pending)];
   if (first == last && words_with(set, first) == set.pending) return first >> 1;
+  // A walk leaves the same pattern in block after block.
+  if (thread.last_pattern && has_keys(set, rt().patterns.keys(thread.last_pattern)))
+    return thread.last_pattern;
   const u32 hash = hash_keys(set);
   ThreadState::Pattern& known = thread.patterns[hash % ThreadState::kPatterns];
   if (known.hash != hash) {
     known = {hash, 0};
     return 0;
   }
-  if (known.pattern && has_keys(set, rt().patterns.keys(known.pattern))) return known.pattern;
+  if (known.pattern && has_keys(set, rt().patterns.keys(known.pattern)))
+    return thread.last_pattern = known.pattern;
   if (rt().patterns.full()) return 0;
   // Met again: worth a number.
   StackId pattern = rt().patterns.intern(set.keys, hash);
@@ -246,7 +255,33 @@ StackId site_of_all(ThreadState& thread, const BlockSet& set) {
   return pattern;
 }
 
-void judge_held(ThreadState& thread, BlockSet& set) {
+// Where each granule has its own cell and its own key anyway, to sort the words by their keys would only cost.
+void judge_one_by_one(ThreadState& thread, BlockSet& set) {
+  Block& block = *set.shadow;
+  const uptr base = block_base(set);
+  StrandContext context(thread, base);
+  for (u64 left = set.pending; left;) {
+    const u32 granule = static_cast<u32>(__builtin_ctzll(left)) >> 1;
+    const AccessKey* keys = set.keys + 2 * granule;
+    const u64 words = set.pending >> 2 * granule & 3;
+    left &= ~(u64{3} << 2 * granule);
+    auto judge_half = [&](AccessKey key, u64 bytes) {
+      const u64 flags = key & 1 ? u64{race::kPlain | race::kWrite} : u64{race::kPlain};
+      const Access now{thread.strand,
+                       thread.what | race::what_word(key >> 1, 0, 0, flags) | bytes << race::kBytesShift};
+      block.remembers.update_own(
+          granule, [&](race::Cell& cell) { judge_cell(thread, context, cell, 1u << granule, now); });
+    };
+    if (words == 3 && keys[0] == keys[1]) {
+      judge_half(keys[0], 0xff);
+      continue;
+    }
+    if (words & 1) judge_half(keys[0], 0x0f);
+    if (words & 2) judge_half(keys[1], 0xf0);
+  }
+}
+
+void judge_held(ThreadState& thread, BlockSet& set, bool scattered) {
   Block& block = *set.shadow;
   const uptr base = block_base(set);
   auto judge_both = [&](StackId reads_from, StackId writes_from) {
@@ -255,6 +290,7 @@ void judge_held(ThreadState& thread, BlockSet& set) {
     if (writes) judge_words(thread, block, base, writes, writes_from << 1 | 1);
   };
   if (!set.keys) return judge_both(set.read_site, set.write_site);
+  if (scattered) return judge_one_by_one(thread, set);
   if (StackId site = site_of_all(thread, set)) return judge_both(site, site);
   for (u64 left = set.pending; left; left = set.pending) {
     AccessKey key = set.keys[__builtin_ctzll(left)];
@@ -275,14 +311,25 @@ void judge_set(ThreadState& thread, BlockSet& set) {
   if (!set.common) {
     HeldBlock guard(*set.shadow);
     race::BlockCells& cells = set.shadow->remembers;
-    const bool all =
-        cells.separate() && !(cells.touched() & ~(even_bits(set.pending) | even_bits(set.pending >> 1)));
-    judge_held(thread, set);
-    if (all) cells.regroup();
+    const u32 granules = even_bits(set.pending | set.pending >> 1);
+    const bool separate = cells.separate(), all = !(cells.touched() & ~granules);
+    const bool unusual = (set.shadow->freed & granules) || watched::g_any;
+    if (!unusual) set.shadow->common_reads &= ~granules;
+    judge_held(thread, set, separate && !all && !unusual);
+    if (separate && all) cells.regroup();
   }
   nothing_pending(set);
 }
 
+// REQUIRES: nothing is pending, and the shadow is that of the address.
+HEDDLE_INLINE void hand_over(ThreadState& thread, BlockSet& set, uptr address) {
+  set.unread = set.unwritten = ~u64{0};
+  set.tag = tag_of(thread.sets, address);
+  const uptr base = block_base(set);
+  if (HEDDLE_UNLIKELY(base < thread.stack_touched) && address >= thread.stack_low &&
+      address < thread.stack_high)
+    thread.stack_touched = base;
+}
 // Makes the set the current strand's, for the block of the address. False for addresses no program can have.
 HEDDLE_NOINLINE bool claim(ThreadState& thread, BlockSet& set, uptr address) {
   if (set.pending) judge_set(thread, set);
@@ -293,12 +340,7 @@ HEDDLE_NOINLINE bool claim(ThreadState& thread, BlockSet& set, uptr address) {
     set.shadow = &page->block(address);
     set.common = false;
   }
-  set.unread = set.unwritten = ~u64{0};
-  set.tag = tag_of(thread.sets, address);
-  uptr base = block_base(set);
-  if (HEDDLE_UNLIKELY(base < thread.stack_touched) && address >= thread.stack_low &&
-      address < thread.stack_high)
-    thread.stack_touched = base;
+  hand_over(thread, set, address);
   return true;
 }
 // One that was marked in solitude has no shadow.
@@ -527,11 +569,25 @@ void mark_in_solitude(ThreadState& thread, uptr address) {
   set.common = false;
 }
 
+// One more read of what many tasks read: the set only changes hands.
+HEDDLE_INLINE bool read_in_common(ThreadState& thread, uptr address, u32 size) {
+  BlockSet& set = block_set(thread.sets, address);
+  if (!set.common || set.pending || (set.tag & AccessSets::kNumber) != address >> kBlockShift ||
+      thread.gives_way || watched::g_any)
+    return false;
+  if (set.tag != tag_of(thread.sets, address)) hand_over(thread, set, address);
+  mark_common_reads(thread, set);
+  if (set.unread >> (address >> 2 & 63) & ((u64{1} << (size / 4)) - 1)) return false;
+  ++thread.touches;
+  return true;
+}
+
 }  // namespace
 
 void first_touch(ThreadState& thread, uptr address, u32 size, u64 flags, uptr pc) {
   if (HEDDLE_UNLIKELY(!thread.active)) return;
   if (HEDDLE_UNLIKELY(thread.alone)) return mark_in_solitude(thread, address);
+  if (!(flags & race::kWrite) && read_in_common(thread, address, size)) return;
   if (code::ignores(thread, pc)) return;
   count_touch(thread, pc);
   if (HEDDLE_UNLIKELY(thread.stream != nullptr)) return recorder::access(thread, address, size, flags, pc);
@@ -591,6 +647,9 @@ HEDDLE_NOINLINE void access_blocks(ThreadState& thread, uptr address, usize size
 }  // namespace
 
 void access_range(ThreadState& thread, uptr address, usize size, u64 flags, uptr pc) {
+  // clang copies a complex number by a call.
+  if (size == 16 && (flags & race::kPlain) && of_whole_words(address, 16))
+    return access_whole_words(thread, address, 16, flags & race::kWrite, pc);
   if (!thread.active || thread.alone || size == 0 || code::ignores(thread, pc)) return;
   count_touch(thread, pc);
   if (thread.stream) return recorder::access(thread, address, size, flags, pc);

@@ -33,6 +33,7 @@ void for_each_block(Page& page, uptr begin, uptr end, Visit visit) {
 // Takes the bits of the range, inside one page, away, calling visit(address of the granule) for each that was set.
 template <class Visit>
 void take_bits(PageBits<kGranulesPerPage>& bits, uptr begin, uptr end, Visit visit) {
+  if (!bits.any.load(std::memory_order_relaxed)) return;
   u32 first = (begin & (kPageSize - 1)) / 8;
   u32 last = first + static_cast<u32>((end - begin + 7) / 8);
   for (u32 word = first / 64; word * 64 < last; ++word) {

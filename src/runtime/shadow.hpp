@@ -26,11 +26,13 @@ constexpr u32 kGranulesPerPage = kPageSize / 8;
 template <u32 kBits>
 struct PageBits {
   std::atomic<u64> word[kBits / 64];
+  std::atomic<bool> any;  // was ever set: most pages need not be looked through
 
   void set(u32 at) {
     u64 bit = u64{1} << (at % 64);
-    if (!(word[at / 64].load(std::memory_order_relaxed) & bit))
-      word[at / 64].fetch_or(bit, std::memory_order_relaxed);
+    if (word[at / 64].load(std::memory_order_relaxed) & bit) return;
+    word[at / 64].fetch_or(bit, std::memory_order_relaxed);
+    any.store(true, std::memory_order_relaxed);
   }
   bool test(u32 at) const { return word[at / 64].load(std::memory_order_relaxed) >> (at % 64) & 1; }
 };

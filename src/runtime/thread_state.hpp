@@ -244,6 +244,7 @@ struct ThreadState {
     u32 hash = 0;
     StackId pattern = 0;  // 0: met once
   };
+  StackId last_pattern = 0;
   ZeroedArray<Pattern, kPatterns> patterns;  // that were met, by their hash
 };
 

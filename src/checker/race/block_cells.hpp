@@ -143,6 +143,15 @@ class BlockCells {
       update_each(granules, change);
   }
 
+  // Calls change(cell) for what the granule remembers. REQUIRES: separate().
+  template <class Change>
+  void update_own(u32 granule, Change change) {
+    Cell cell = each_.get(granule);
+    change(cell);
+    each_.set(granule, cell);
+    touched_ = cell.empty() ? touched_ & ~(1u << granule) : touched_ | 1u << granule;
+  }
+
   // Forgets the granules. Calls last_look(cell, granules) before.
   template <class LastLook>
   void clear(u32 granules, LastLook last_look) {
@@ -266,7 +275,9 @@ class BlockCells {
 
   template <class Change>
   void update_each(u32 granules, Change change) {
-    if (!(granules & (granules - 1))) return update_one_of_each(granules, change);
+    if (!(granules & (granules - 1)))  // scattered accesses come one by one
+      return update_own(static_cast<u32>(__builtin_ctz(granules)),
+                        [&](Cell& cell) { change(cell, granules); });
     for (u32 left = granules; left;) {
       const Cell before = each_.get(static_cast<u32>(__builtin_ctz(left)));
       u32 those = 0, count = 0;
@@ -282,16 +293,6 @@ class BlockCells {
       for (u32 rest = those; rest; rest &= rest - 1) each_.set(static_cast<u32>(__builtin_ctz(rest)), now);
       touched_ = now.empty() ? touched_ & ~those : touched_ | those;
     }
-  }
-
-  // Scattered accesses come one by one.
-  template <class Change>
-  void update_one_of_each(u32 granules, Change change) {
-    const u32 granule = static_cast<u32>(__builtin_ctz(granules));
-    Cell cell = each_.get(granule);
-    change(cell, granules);
-    each_.set(granule, cell);
-    touched_ = cell.empty() ? touched_ & ~granules : touched_ | granules;
   }
 
   bool has_room(u32 granules) const {

@@ -45,16 +45,27 @@ class RaceChecker {
     if (!check_few(cell, now, context)) check_all(cell, now, context);
   }
 
-  // The usual cell has one or two accesses, and races with none: what judge() would do with them, in few steps; in very few if the only
-  // one comes before and is not stronger. Returns false, and has done nothing, when there is more to it.
+  // The usual cell has one or two accesses, and races with none: what judge() would do with them, in few steps; in very few if the last
+  // one comes before and is not stronger, after a write at the most. Returns false, and has done nothing, when there is more to it.
   static bool check_few(Cell& cell, const Access& made, Context& context) {
+    const Access& first = cell.first;
+    auto replaces = [&](const Access& x) {
+      return x.lockset() == made.lockset() && as_strong(made.what, x.what & kDemand) && !made.bound() &&
+             comes_before(x, made, context);
+    };
     if (cell.second.empty()) {
-      const Access& e = cell.first;
-      if (e.empty() || (e.lockset() == made.lockset() && as_strong(made.what, e.what & kDemand) &&
-                        !made.bound() && (e.task() == made.task() || context.before_by_structure(e)))) {
+      if (first.empty() || replaces(first)) {
         cell.first = made;
         return true;
       }
+      if (first.write() && !made.write() && comes_before(first, made, context)) {
+        cell.second = made;
+        return true;
+      }
+    } else if (first.write() && !made.write() && !cell.has_list() && replaces(cell.second) &&
+               comes_before(first, made, context)) {
+      cell.second = made;
+      return true;
     }
     if (cell.has_list()) return false;
     const Access earlier[2] = {cell.first, cell.second};
@@ -70,7 +81,7 @@ class RaceChecker {
       const Access& e = earlier[i];
       if (context.obsolete(e)) {
         keep[i] = false;
-      } else if (e.task() == now.task() || context.before_by_structure(e)) {
+      } else if (comes_before(e, now, context)) {
         keep[i] = !covers(now, e, context);
       } else {
         if (conflict(e, made) && !context.share_a_lock(e.lockset(), made.lockset())) return false;
@@ -153,6 +164,10 @@ class RaceChecker {
     list->compact_at = compact_at;
     for (u32 i = 0; i < count; ++i) list->at[i] = kept[i];
     cell = {kept[count - 1], {reinterpret_cast<u64>(list), 0}};
+  }
+
+  static bool comes_before(const Access& earlier, const Access& now, Context& context) {
+    return earlier.task() == now.task() || context.before_by_structure(earlier);
   }
 
   // One strand, one place in the program, one strength: a walk over bytes leaves one entry, not eight.

@@ -116,7 +116,10 @@ void heap_allocated(ThreadState& thread, uptr address, usize size, uptr pc) {
   new_memory(address, size);
   if (!running(thread)) return;
   if (thread.stream) recorder::note_own_block(thread, address, size);
-  HeapBlock block{.base = address, .size = size, .stack = current_stack(thread, pc)};
+  HeapBlock block;
+  block.base = address;
+  block.size = size;
+  block.stack = current_stack(thread, pc);
   block.task = thread.context->task->id;
   block.thread = thread.number;
   if (HEDDLE_UNLIKELY(rt().creations != nullptr)) block.count = rt().creations->next(block.task, block.stack);

@@ -19,30 +19,32 @@ import cases
 COMPILERS = {"gcc": "g++", "clang": "clang++-19"}
 
 
-def build(arguments, model, compiler, level, folder):
-    text, known = cases.write(model, arguments.every)
-    source = folder / f"{model.name}.cpp"
+def compile_text(arguments, text, name, compiler, level, flags, folder):
+    source = folder / f"{name}.cpp"
     source.write_text(text)
-    program = folder / f"{model.name}-{compiler}{level}"
+    program = folder / f"{name}-{compiler}{level}"
     compiled = subprocess.run(
-        [arguments.heddle, "c++", "-std=c++20", "-g", level, source, "-o", program, *model.flags],
+        [arguments.heddle, "c++", "-std=c++20", "-g", level, source, "-o", program, *flags],
         env=os.environ | {"HEDDLE_CXX": COMPILERS[compiler]}, capture_output=True, text=True)  # fmt: skip
     if compiled.returncode != 0:
         sys.exit(f"{source.name} does not build:\n{compiled.stderr}")
-    return program, known
+    return program
 
 
-def violations(arguments, program, workers, folder):
+def violations(arguments, program, workers, folder, check="atomicity", options=()):
+    """Of each violation the lines of its three accesses, its pattern and its evidence; and the exit code."""
     report = folder / "report.json"
     report.unlink(missing_ok=True)
     ran = subprocess.run(
-        [arguments.heddle, "run", "--check=atomicity", "--max-reports=0", f"--report={report}", program],
+        [arguments.heddle, "run", f"--check={check}", *options, "--max-reports=0", f"--report={report}", program],
         env=os.environ | {"OMP_NUM_THREADS": str(workers), "WORKERS": str(workers)},
         capture_output=True, text=True, timeout=120)  # fmt: skip
     if not report.exists():
         sys.exit(f"{program.name} made no report (exit code {ran.returncode}):\n{ran.stderr[-2000:]}")
     found = {}
     for finding in json.loads(report.read_text())["findings"]:
+        if "intruder" not in finding:
+            continue
         lines = tuple(finding[role].get("line", 0) for role in ("first", "intruder", "last"))
         found[lines] = finding["pattern"], finding["evidence"]
     return found, ran.returncode
@@ -81,10 +83,12 @@ def main():
         for name in arguments.models:
             for compiler in arguments.compilers:
                 for level in arguments.levels:
-                    program, known = build(arguments, cases.MODELS[name], compiler, level, folder)
+                    model = cases.MODELS[name]
+                    text, known = cases.write(model, arguments.every)
+                    program = compile_text(arguments, text, name, compiler, level, model.flags, folder)
                     for workers in arguments.workers:
                         found, code = violations(arguments, program, workers, folder)
-                        problems = list(compare(cases.MODELS[name], workers, known, found, code))
+                        problems = list(compare(model, workers, known, found, code))
                         wrong += len(problems)
                         print(f"{program.name} with {workers} workers: {len(known)} cases, {len(found)} violations, {len(problems)} wrong", flush=True)
                         for problem in problems[:20]:

@@ -1,0 +1,69 @@
+#!/usr/bin/env python3
+"""Random programs (random_programs.py) under `heddle run --check=atomicity` against all triples: a violation of each location that has one,
+none of another, and each that is reported is one.
+
+examples:
+  run_random.py --heddle build/ci/bin/heddle
+  run_random.py --heddle build/ci/bin/heddle --programs 500 --seeds 1 2 3 --workers 1 2 8
+"""
+
+import argparse
+import sys
+import tempfile
+from pathlib import Path
+from random import Random
+
+import random_programs
+from cases import MODELS
+from run import COMPILERS, compile_text, violations
+
+
+def disagreements(program, found):
+    """`found`: lines of the three accesses to the pattern."""
+    truth = program.violations()
+    lines = {access.line for access in program.accesses}
+    known = {triple: pattern for of_location in truth.values() for triple, pattern in of_location.items()}
+    reported = {triple: pattern for triple, (pattern, _) in found.items() if triple[0] in lines}
+    for triple, pattern in reported.items():
+        if known.get(triple) != pattern:
+            yield f"program {program.number}: lines {triple} are no violation, or not {pattern}"
+    for location, triples in truth.items():
+        if not triples.keys() & reported.keys():
+            yield f"program {program.number}: nothing found of {location}, such as lines {min(triples)} {triples[min(triples)]}"
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--heddle", required=True)
+    parser.add_argument("--models", nargs="+", default=["openmp", "threads"], choices=["openmp", "threads"])
+    parser.add_argument("--compilers", nargs="+", default=["gcc"], choices=list(COMPILERS))
+    parser.add_argument("--level", default="-O1")
+    parser.add_argument("--workers", nargs="+", type=int, default=[2])
+    parser.add_argument("--checks", nargs="+", default=["atomicity", "race,atomicity"])
+    parser.add_argument("--programs", type=int, default=150)
+    parser.add_argument("--seeds", nargs="+", type=int, default=[1])
+    parser.add_argument("--keep", help="folder for the programs")
+    arguments = parser.parse_args()
+    arguments.heddle = str(Path(arguments.heddle).resolve())
+    wrong = 0
+    with tempfile.TemporaryDirectory() as temporary:
+        folder = Path(arguments.keep or temporary)
+        folder.mkdir(exist_ok=True)
+        for seed in arguments.seeds:
+            for name in arguments.models:
+                text, programs = random_programs.write(name, Random(f"{name} {seed}"), arguments.programs)
+                for compiler in arguments.compilers:
+                    program = compile_text(arguments, text, f"random-{name}-{seed}", compiler, arguments.level, MODELS[name].flags, folder)
+                    for workers in arguments.workers:
+                        for check in arguments.checks:
+                            found, _ = violations(arguments, program, workers, folder, check)
+                            problems = [each for one in programs for each in disagreements(one, found)]
+                            wrong += len(problems)
+                            print(f"{program.name}, {workers} workers, {check}: {len(programs)} programs, {len(found)} violations, {len(problems)} wrong", flush=True)
+                            for problem in problems[:10]:
+                                print("  " + problem)
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

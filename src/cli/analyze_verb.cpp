@@ -174,17 +174,20 @@ std::string pattern_of(const engine::Violation& violation) {
          letter(violation.last);
 }
 
-Json side_json(const engine::Side& side, SiteNames& names, const history::EventSource& source) {
-  const SiteName& name = names.name(side.site, source);
-  Json json = {{"op", side.write ? "write" : "read"},
-               {"atomic", side.atomic},
-               {"site", side.site},
-               {"place", name.text}};
+void add_place(Json& json, u32 site, SiteNames& names, const history::EventSource& source) {
+  const SiteName& name = names.name(site, source);
+  json["site"] = site;
+  json["place"] = name.text;
   if (!name.function.empty()) json["function"] = name.function;
   if (!name.file.empty()) {
     json["file"] = name.file;
     json["line"] = name.line;
   }
+}
+
+Json side_json(const engine::Side& side, SiteNames& names, const history::EventSource& source) {
+  Json json = {{"op", side.write ? "write" : "read"}, {"atomic", side.atomic}};
+  add_place(json, side.site, names, source);
   return json;
 }
 
@@ -236,16 +239,8 @@ Json violations_json(const engine::ViolationLog& log, SiteNames& names, const hi
 
 Json acquisition_json(const deadlock::Acquisition& acquisition, SiteNames& names,
                       const history::EventSource& source) {
-  const SiteName& name = names.name(acquisition.site, source);
-  Json json = {{"lock", acquisition.lock},
-               {"mode", acquisition.write ? "write" : "read"},
-               {"site", acquisition.site},
-               {"place", name.text}};
-  if (!name.function.empty()) json["function"] = name.function;
-  if (!name.file.empty()) {
-    json["file"] = name.file;
-    json["line"] = name.line;
-  }
+  Json json = {{"lock", acquisition.lock}, {"mode", acquisition.write ? "write" : "read"}};
+  add_place(json, acquisition.site, names, source);
   return json;
 }
 

@@ -1,9 +1,11 @@
 #include "cli/child.hpp"
 
+#include <fcntl.h>
 #include <signal.h>
 #include <spawn.h>
 #include <sys/personality.h>
 #include <sys/wait.h>
+#include <unistd.h>
 
 #include <array>
 #include <cerrno>
@@ -65,14 +67,20 @@ std::vector<char*> pointers(const std::vector<std::string>& words) {
 }
 
 int spawn(const std::string& path, const std::vector<std::string>& words,
-          const std::vector<std::string>& environment, pid_t& pid) {
+          const std::vector<std::string>& environment, Output output, pid_t& pid) {
   const BlockedSignals blocked;
   posix_spawnattr_t attributes;
   posix_spawnattr_init(&attributes);
   posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK);
   posix_spawnattr_setsigmask(&attributes, &blocked.before());
-  const int error = posix_spawn(&pid, path.c_str(), nullptr, &attributes, pointers(words).data(),
+  posix_spawn_file_actions_t files;
+  posix_spawn_file_actions_init(&files);
+  if (output == Output::kDropped)
+    for (const int stream : {STDOUT_FILENO, STDERR_FILENO})
+      posix_spawn_file_actions_addopen(&files, stream, "/dev/null", O_WRONLY, 0);
+  const int error = posix_spawn(&pid, path.c_str(), &files, &attributes, pointers(words).data(),
                                 pointers(environment).data());
+  posix_spawn_file_actions_destroy(&files);
   posix_spawnattr_destroy(&attributes);
   if (error != 0) return error;
   child_pid = pid;
@@ -91,10 +99,11 @@ int spawn(const std::string& path, const std::vector<std::string>& words,
 }  // namespace
 
 report::Result<ChildEnd> run_child(const std::string& path, const std::vector<std::string>& words,
-                                   const std::vector<std::string>& environment, Addresses addresses) {
+                                   const std::vector<std::string>& environment, Addresses addresses,
+                                   Output output) {
   pid_t pid = 0;
   const Personality personality(addresses);
-  if (const int error = spawn(path, words, environment, pid); error != 0)
+  if (const int error = spawn(path, words, environment, output, pid); error != 0)
     return report::Error{"cannot run '" + path + "': " + std::strerror(error)};
   int status = 0;
   while (waitpid(pid, &status, 0) < 0)

@@ -17,9 +17,11 @@ struct ChildEnd {
 // Whether the kernel may choose other addresses in every run. Where it does not let itself be asked (some containers), it does.
 enum class Addresses { kRandom, kTheSame };
 
+enum class Output { kShown, kDropped };
+
 // `path` is what is executed, `words` its argv. Uses process-wide signal handlers: one call at a time.
 report::Result<ChildEnd> run_child(const std::string& path, const std::vector<std::string>& words,
                                    const std::vector<std::string>& environment,
-                                   Addresses addresses = Addresses::kRandom);
+                                   Addresses addresses = Addresses::kRandom, Output output = Output::kShown);
 
 }  // namespace heddle::cli

@@ -11,20 +11,11 @@
 namespace heddle::cli {
 namespace {
 
-constexpr std::array kVerbs = {&kCcVerb,
-                               &kCxxVerb,
-                               &kFcVerb,
-                               &kRunVerb,
-                               &kRecordVerb,
-                               &kReportVerb,
-                               &kAnalyzeVerb,
-                               &kGraphVerb,
-                               &kHistoryVerb,
-                               &kGenerateVerb,
-                               &kProveVerb,
-                               &kReplayVerb,
-                               &kCheckCertificateVerb,
-                               &kOptionsVerb};
+constexpr std::array kVerbs = {
+    &kCcVerb,      &kCxxVerb,     &kFcVerb,    &kRunVerb,     &kRecordVerb,
+    &kReportVerb,  &kAnalyzeVerb, &kGraphVerb, &kHistoryVerb, &kGenerateVerb,
+    &kConfirmVerb, &kMeetVerb,    &kProveVerb, &kReplayVerb,  &kCheckCertificateVerb,
+    &kOptionsVerb};
 
 std::string overview() {
   std::string text =

@@ -44,12 +44,16 @@ Result<report::Suppressions> load_suppressions(const Options& options) {
 
 Result<report::Report> render(const report::RawLog& log, report::Suppressions& suppressions,
                               const Options& options) {
+  report::Report report = report::assemble(
+      log, suppressions,
+      {options.flag("predicted") || !options.text("report").empty(), options.number("max-reports"), identities(options)});
+  if (auto written = write_reports(report, options); !written) return Error{written.error()};
+  return report;
+}
+
+Result<bool> write_reports(const report::Report& report, const Options& options) {
   const std::string json_path = options.text("report");
   const bool predicted = options.flag("predicted");
-  const report::Report report =
-      report::assemble(log, suppressions,
-                       {predicted || !json_path.empty(), options.number("max-reports"), identities(options)});
-
   report::TextOptions text{false, predicted, options.flag("stats"), options.flag("quiet")};
   if (const std::string path = options.text("log-path"); !path.empty()) {
     std::ofstream out(path);
@@ -65,7 +69,7 @@ Result<report::Report> render(const report::RawLog& log, report::Suppressions& s
     report::write_json(out, report);
     if (!out.flush()) return cannot_write(json_path);
   }
-  return report;
+  return true;
 }
 
 bool has_failed(const report::Report& report, const Options& options) {

@@ -14,6 +14,9 @@ Result<report::Suppressions> load_suppressions(const Options&);
 // Writes the text report and, if asked for, the JSON one.
 Result<report::Report> render(const report::RawLog&, report::Suppressions&, const Options&);
 
+// Of a report that is there.
+Result<bool> write_reports(const report::Report&, const Options&);
+
 // Did the report find what --fail-on asks for?
 bool has_failed(const report::Report&, const Options&);
 

@@ -1,4 +1,7 @@
 // heddle replay: run a program once more as a schedule says, and report what it shows.
+#include <algorithm>
+
+#include "cli/gdb_run.hpp"
 #include "cli/scheduled_run.hpp"
 #include "cli/text_file.hpp"
 #include "cli/verb.hpp"
@@ -17,15 +20,27 @@ std::string help() {
          "report. Exit code: that\n"
          "of heddle run; 2 if the program does not follow the schedule.\n"
          "\n"
+         "  --gdb                 under gdb (or what HEDDLE_GDB names), up to where the bug comes next: "
+         "those who "
+         "show it stand there\n"
+         "\n"
          "options: those of heddle run\n" +
          options_help(Consumer::Tool) +
          "\n"
          "examples:\n"
          "  heddle prove ./app 4 || heddle replay app.schedule ./app 4\n"
-         "  heddle replay --report=bug.json app.schedule ./app 4\n";
+         "  heddle replay --report=bug.json app.schedule ./app 4\n"
+         "  heddle replay --gdb bug-1.schedule ./app 4\n";
 }
 
-int run(const Arguments& arguments) {
+int run(const Arguments& all) {
+  Arguments arguments = all;
+  // What follows the options is the program's.
+  const auto operands = std::find_if(arguments.begin(), arguments.end(),
+                                     [](const std::string& word) { return !word.starts_with("-"); });
+  const auto gdb = std::find(arguments.begin(), operands, "--gdb");
+  const bool debugs = gdb != operands;
+  if (debugs) arguments.erase(gdb);
   auto settings = collect_settings(arguments);
   if (!settings) return fail(settings.error());
   if (settings->operands.size() < 2)
@@ -36,6 +51,10 @@ int run(const Arguments& arguments) {
   if (!text) return fail(text.error());
   const auto schedule = explore::parse_schedule(*text);
   if (!schedule) return fail(path + ": " + schedule.error());
+  if (debugs) {
+    const auto code = run_in_gdb(*settings, *schedule);
+    return code ? *code : fail(code.error());
+  }
   const auto end = run_scheduled(*settings, *schedule);
   if (!end) return fail(end.error());
   if (!end->problem.empty())

@@ -2,13 +2,10 @@
 //
 // The tool makes the raw log and waits; everything that is found is written by the program itself, at once,
 // so that however it ends, what was found before is reported.
-#include "cli/atomic_option.hpp"
-#include "cli/child.hpp"
-#include "cli/log_file.hpp"
+#include "cli/checked_run.hpp"
 #include "cli/render.hpp"
 #include "cli/settings.hpp"
 #include "cli/verb.hpp"
-#include "cli/watched_program.hpp"
 
 namespace heddle::cli {
 namespace {
@@ -40,21 +37,6 @@ std::string help() {
          "  heddle run ctest                          programs started by others are watched too\n";
 }
 
-// What the program is told of --atomic, as variables of its environment.
-Result<std::vector<std::string>> what_is_atomic(const Options& options, const WatchedProgram& program) {
-  const std::string texts = options.text("atomic");
-  if (texts.empty()) return std::vector<std::string>{};
-  if (options.text("check").find("atomicity") == std::string::npos)
-    return Error{"--atomic needs --check=atomicity, or --check=race,atomicity"};
-  AtomicOption named;
-  if (std::string wrong = named.add_all(texts); !wrong.empty()) return Error{wrong};
-  if (program.kind != ProgramKind::Heddle && named.needs_program())
-    return Error{"--atomic: '" + program.name + "' was not built with Heddle, so its names mean nothing"};
-  const auto places = named.for_program(program.path);
-  if (!places) return Error{places.error()};
-  return std::vector{"HEDDLE_ATOMIC=" + *places};
-}
-
 int run(const Arguments& arguments) {
   const auto settings = collect_settings(arguments);
   if (!settings) return fail(settings.error());
@@ -63,29 +45,14 @@ int run(const Arguments& arguments) {
   auto suppressions = load_suppressions(options);
   if (!suppressions) return fail(suppressions.error());
 
-  const auto program = find_watched(settings->operands.front(), options.flag("quiet"));
-  if (!program) return fail(program.error());
-  if (options.flag("serial"))
-    if (const auto unfit = unfit_for_serial(*program)) return fail(*unfit);
-
-  const auto atomic = what_is_atomic(options, *program);
-  if (!atomic) return fail(atomic.error());
-
-  auto log = LogFile::create(options.text("keep-log"));
-  if (!log) return fail(log.error());
-  log->append(report::to_json_line(run_line(*settings)));
-  const auto end = run_child(program->path, settings->operands, watched_environment(*log, options, *atomic),
-                             options.flag("serial") ? Addresses::kTheSame : Addresses::kRandom);
-  if (!end) return fail(end.error());
-  log->append(report::to_json_line(report::ExitLine{end->code, end->signal}));
-
-  const auto raw = log->read();
-  if (!raw) return fail(raw.error());
-  if (raw->processes.empty()) return fail(nothing_ran_message(*program, *end, "checked"));
-  const auto report = render(*raw, *suppressions, options);
+  CheckedRunOptions how;
+  if (options.flag("serial")) how.addresses = Addresses::kTheSame;
+  const auto checked = run_checked(*settings, how);
+  if (!checked) return fail(checked.error());
+  const auto report = render(checked->raw, *suppressions, options);
   if (!report) return fail(report.error());
   const std::uint64_t code = options.number("exit-code");
-  return has_failed(*report, options) && code != 0 ? static_cast<int>(code) : end->code;
+  return has_failed(*report, options) && code != 0 ? static_cast<int>(code) : checked->end.code;
 }
 
 }  // namespace

@@ -1,39 +1,57 @@
 #include "cli/scheduled_run.hpp"
 
-#include "cli/child.hpp"
+#include "cli/checked_run.hpp"
 #include "cli/render.hpp"
 #include "cli/watched_program.hpp"
+#include "confirm/places.hpp"
 #include "explore/program/replay_board.hpp"
+#include "report/assemble.hpp"
 
 namespace heddle::cli {
+namespace {
 
-Result<ScheduledEnd> run_scheduled(Settings settings, const explore::Schedule& schedule) {
+struct Followed {
+  CheckedRun run;
+  std::string problem;  // where it left the schedule
+};
+
+Result<Followed> follow(Settings& settings, const explore::Schedule& schedule, Output output) {
   if (auto set = settings.options.add_setting("serial=1", "heddle"); !set) return Error{set.error()};
-  const Options& options = settings.options;
-  auto suppressions = load_suppressions(options);
-  if (!suppressions) return Error{suppressions.error()};
   const auto program = find_watched(settings.operands.front(), true);
   if (!program) return Error{program.error()};
-  const auto board = explore::ReplayBoard::create(schedule);
+  const auto places = confirm::find_places(program->path, std::span(schedule.sites));
+  if (!places) return Error{"the schedule does not fit the program: " + places.error()};
+  const auto board = explore::ReplayBoard::create(schedule, *places);
   if (!board) return Error{board.error()};
-  auto log = LogFile::create(options.text("keep-log"));
-  if (!log) return Error{log.error()};
-  log->append(report::to_json_line(run_line(settings)));
-  const auto end =
-      run_child(program->path, settings.operands, watched_environment(*log, options, {board->variable()}));
-  if (!end) return Error{end.error()};
-  ScheduledEnd result{end->code, false, board->divergence()};
+  auto run = run_checked(settings, {{board->variable()}, Addresses::kRandom, output, "replayed"});
+  if (!run) return Error{run.error()};
+  return Followed{std::move(*run), board->divergence()};
+}
+
+}  // namespace
+
+Result<ScheduledEnd> run_scheduled(Settings settings, const explore::Schedule& schedule) {
+  auto suppressions = load_suppressions(settings.options);
+  if (!suppressions) return Error{suppressions.error()};
+  const auto followed = follow(settings, schedule, Output::kShown);
+  if (!followed) return Error{followed.error()};
+  ScheduledEnd result{followed->run.end.code, false, followed->problem};
   if (!result.problem.empty()) return result;
-  log->append(report::to_json_line(report::ExitLine{end->code, end->signal}));
-  const auto raw = log->read();
-  if (!raw) return Error{raw.error()};
-  if (raw->processes.empty()) return Error{nothing_ran_message(*program, *end, "replayed")};
-  const auto report = render(*raw, *suppressions, options);
+  const Options& options = settings.options;
+  const auto report = render(followed->run.raw, *suppressions, options);
   if (!report) return Error{report.error()};
   result.found = has_failed(*report, options);
   if (const u64 code = options.number("exit-code"); result.found && code != 0)
     result.code = static_cast<int>(code);
   return result;
+}
+
+Result<report::Report> report_of_schedule(Settings settings, const explore::Schedule& schedule) {
+  const auto followed = follow(settings, schedule, Output::kDropped);
+  if (!followed) return Error{followed.error()};
+  if (!followed->problem.empty()) return Error{followed->problem};
+  report::Suppressions none;
+  return report::assemble(followed->run.raw, none, {true, 0});
 }
 
 }  // namespace heddle::cli

@@ -3,6 +3,7 @@
 
 #include "cli/settings.hpp"
 #include "explore/schedule.hpp"
+#include "report/finding.hpp"
 
 namespace heddle::cli {
 
@@ -14,5 +15,8 @@ struct ScheduledEnd {
 
 // Runs the program of `settings`, and renders its report as `heddle run` does.
 Result<ScheduledEnd> run_scheduled(Settings settings, const explore::Schedule& schedule);
+
+// The same without a word: only what it shows. An error if the program does not follow.
+Result<report::Report> report_of_schedule(Settings settings, const explore::Schedule& schedule);
 
 }  // namespace heddle::cli

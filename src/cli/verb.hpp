@@ -18,7 +18,8 @@ struct Verb {
 };
 
 extern const Verb kCcVerb, kCxxVerb, kFcVerb, kRunVerb, kRecordVerb, kReportVerb, kAnalyzeVerb, kGraphVerb,
-    kHistoryVerb, kGenerateVerb, kOptionsVerb, kProveVerb, kReplayVerb, kCheckCertificateVerb;
+    kHistoryVerb, kGenerateVerb, kOptionsVerb, kProveVerb, kReplayVerb, kCheckCertificateVerb, kConfirmVerb,
+    kMeetVerb;
 
 // For the wrapper under one of its own names (heddle-clang++).
 int run_wrapper(std::string_view name, const Arguments&);

@@ -8,7 +8,7 @@
 // Sparse: only what is used takes memory. Not thread-safe: the side whose turn it is owns all fields.
 #pragma once
 
-#include "control/control.hpp"
+#include "control/steering.hpp"
 
 namespace heddle::control {
 
@@ -26,13 +26,13 @@ struct StepRecord {
   u64 object;
   // Of a wait: the number of the step that ended it, + 1; 0: it did not have to wait.
   u32 enabled_by;
-  u32 unused;
+  u32 sites;  // of kAccess: see Pending
 };
 static_assert(sizeof(StepRecord) == 24);
 
 // How the program uses the board.
 enum class BoardMode : u32 {
-  kReplay,   // once, in an ordinary checked run: steps are choices only, cuts do not count
+  kReplay,  // in an ordinary checked run, or steered from a fork server: steps are choices only, cuts do not count
   kExplore,  // again and again, from a fork server, recorded
 };
 
@@ -47,7 +47,7 @@ enum class BoardEnd : u32 {
 
 struct Board {
   static constexpr u64 kMagic = 0x6472616f62646568;  // "hedboard"
-  static constexpr u32 kVersion = 1;
+  static constexpr u32 kVersion = 2;
   static constexpr u32 kMostActors = 1 << 16;
   static constexpr u32 kMostSteps = 1 << 22;
   static constexpr u32 kNobody = ~u32{0};
@@ -74,6 +74,8 @@ struct Board {
   u32 enabled;      // how many can go on, when it asks
   u32 answer;       // to that, from the tool: kNobody ends the execution
   char problem[1024];
+
+  Steering steering;  // with nothing in it: the prefix, then greedily
 
   ActorRecord names[kMostActors];
   u32 avoid[kMostActors];

@@ -27,7 +27,7 @@ bool on();
 inline bool active();
 
 // What an actor is about to do. The names are those of explore::Op.
-enum class Op : u8 { kStart, kAcquire, kTryAcquire, kWait, kAtomic, kChoice, kGoOn };
+enum class Op : u8 { kStart, kAcquire, kTryAcquire, kWait, kAtomic, kChoice, kGoOn, kAccess };
 
 constexpr u64 kNoDeadline = ~u64{0};
 
@@ -52,6 +52,8 @@ struct Pending {
   const char* what = "";          // for reports of a stalled program: "joins a thread", "waits at a barrier"
   uptr pc = 0;                    // where in the program
   const Actor* awaits = nullptr;  // the only one that can help: its end is waited for
+  u32 sites = 0;  // of kAccess: which of those that are looked for (control/steering.hpp), as bits
+  u32 size = 0;   // of kAccess: bytes
 };
 
 // kOutside: nobody in the program can go on, so the caller must really wait, between leave_baton() and take_baton().

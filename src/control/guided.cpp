@@ -112,7 +112,13 @@ void note_who_is_ready(const Actor* running) {
 
 Actor* guided(Actor* running) {
   note_who_is_ready(running);
+  look_for_goal();
+  if (g_board->steering.debugged == g_board->steps + 1) {
+    g_board->steering.debugged = 0;
+    heddle_bug_is_next();
+  }
   if (g_board->steps < g_board->prefix_length) return next_of_prefix(running);
+  if (g_board->steering.plan != Plan::kFollow) return steer(running);
   Actor* chosen = kGreedy.choose(running);
   if (g_board->avoided == 0 || !chosen || !avoided(chosen)) return chosen;
   Actor* polite = nullptr;
@@ -144,7 +150,7 @@ StepRecord record_of(const Actor* actor, const Pending& pending) {
           pending.takes,
           pending.object,
           waited ? actor->ready_at : 0,
-          0};
+          pending.sites};
 }
 
 bool is_for_another(Actor* running) {
@@ -163,6 +169,8 @@ void follow(Board* board, int socket) {
   g_board = board;
   g_socket = socket;
   g_guided.splits_acquisitions = board->split_acquisitions;
+  // Others may go on for ever beside a circle. Where all executions are explored they are to be seen, too.
+  g_guided.stops_at_circles = board->steering.goal == Goal::kDeadlock;
   set_strategy(&g_guided);
 }
 
@@ -171,6 +179,7 @@ Board* board() { return g_board; }
 void note_step(Actor* actor, const Pending& pending) {
   if (!counts(pending.op)) {
     actor->ready_at = 0;
+    actor->steered.paused = actor->steered.let_go = false;
     return;
   }
   u32 at = g_board->steps;
@@ -196,6 +205,7 @@ void note_step(Actor* actor, const Pending& pending) {
   }
   g_board->trace[at] = record_of(actor, pending);
   g_board->steps = at + 1;
+  note_for_goal(actor, pending);
   actor->ready_at = 0;
   g_board->assumptions = assumptions();
 }
@@ -207,6 +217,7 @@ void give_up(const char* why) {
 
 void end_execution(BoardEnd end) {
   g_board->end = end;
+  if (end == BoardEnd::kDeadlock) note_standstill();
   if (end == BoardEnd::kLivelock) {
     Problem where;
     where.text("everyone spins, and nobody gets on");

@@ -1,5 +1,5 @@
-// The strategy that follows a board (control/board.hpp): step by step while the prefix lasts, greedily afterwards, without those that
-// are to be avoided; when nobody else is left it asks.
+// The strategy that follows a board (control/board.hpp): step by step while the prefix lasts, afterwards as its plan says
+// (control/steering.hpp) or greedily, without those that are to be avoided; when nobody else is left it asks.
 #pragma once
 
 #include "control/board.hpp"

@@ -21,6 +21,19 @@ struct HeldLock {
   u32 times;
 };
 
+// What strategies that look for a bug remember of an actor (control/steering.hpp).
+struct Steered {
+  u32 priority = 0;       // PCT
+  bool paused = false;    // held back
+  bool let_go = false;    // it was; now it makes its step
+  u32 paused_at = 0;      // which step came next then
+  bool between = false;   // of the two accesses of a pair that is meant to be atomic
+  bool intruded = false;  // and somebody else has come between them
+  uptr address = 0;       // of the first one
+  u32 size = 0;
+  bool stops_next = false;  // before its next access, wherever that is
+};
+
 struct Actor {
   // The name: which of its parent's children. The initial thread has no parent.
   Actor* parent = nullptr;
@@ -38,7 +51,8 @@ struct Actor {
   u32 baton = 0;  // futex: see control.cpp
   u32 looks = 0, atomics = 0;
   bool looks_again = false;
-  u32 ready_at = 0;     // for strategies: when its wait was over
+  u32 ready_at = 0;  // for strategies: when its wait was over
+  Steered steered;
   u8 interrupted = 0;   // bits of Interrupt
   u64 signal_mask = 0;  // while it waits for the baton: the program's
   bool back_for_handler = false;

@@ -18,7 +18,7 @@ constexpr u32 kLongestRun = 1 << 16;
 constexpr std::pair<Op, std::string_view> kWords[] = {
     {Op::kStart, "start"}, {Op::kAcquire, "acquire"}, {Op::kTryAcquire, "try-acquire"},
     {Op::kWait, "wait"},   {Op::kAtomic, "atomic"},   {Op::kChoice, "choice"},
-    {Op::kGoOn, "go-on"},
+    {Op::kGoOn, "go-on"},  {Op::kAccess, "access"},
 };
 
 // Arguments may hold anything: what would break a line is written as \n, \r, \\.
@@ -131,6 +131,7 @@ std::string to_text(const Schedule& schedule) {
   }
   text += "program " + escaped(schedule.program) + "\n";
   for (const std::string& argument : schedule.arguments) text += "argument " + escaped(argument) + "\n";
+  for (const std::string& site : schedule.sites) text += "site " + escaped(site) + "\n";
   usize width = 0;
   for (const ScheduledStep& step : schedule.steps) width = std::max(width, step.actor.size());
   for (usize i = 0; i < schedule.steps.size();) {
@@ -181,14 +182,14 @@ Result<Schedule> parse_schedule(std::string_view text) {
       continue;
     }
     std::string_view first = take_word(line);
-    if (first == "program" || first == "argument") {
+    if (first == "program" || first == "argument" || first == "site") {
       if (!schedule.steps.empty()) return wrong("'" + std::string(first) + "' must come before the steps");
       // All behind the one space, blanks included.
       std::string value = unescaped(raw.substr(std::min(raw.size(), raw.find(first) + first.size() + 1)));
       if (first == "program")
         schedule.program = value, has_program = true;
       else
-        schedule.arguments.push_back(value);
+        (first == "site" ? schedule.sites : schedule.arguments).push_back(value);
       continue;
     }
     if (!is_path(first))
@@ -196,9 +197,9 @@ Result<Schedule> parse_schedule(std::string_view text) {
     std::string_view op = take_word(line);
     std::optional<Op> known = op_of(op);
     if (!known)
-      return wrong(
-          "'" + std::string(op) +
-          "' is not what a step begins with: start, acquire, try-acquire, wait, atomic, choice, go-on");
+      return wrong("'" + std::string(op) +
+                   "' is not what a step begins with: start, acquire, try-acquire, wait, atomic, choice, "
+                   "access, go-on");
     u32 count = take_repeat(line);
     if (count == 0 || count > kLongestRun)
       return wrong("'" + std::string(line) + "' does not end with a count from 1 to " +

@@ -37,6 +37,8 @@ struct Schedule {
   std::string program;
   std::vector<std::string> arguments;
   std::vector<ScheduledStep> steps;
+  // Places in the program at which accesses are steps: report/code_sites.hpp knows the words.
+  std::vector<std::string> sites = {};
   bool operator==(const Schedule&) const = default;
 };
 

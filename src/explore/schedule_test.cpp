@@ -38,6 +38,19 @@ TEST(Schedule, SurvivesTheText) {
   EXPECT_EQ(*again, sample());
 }
 
+TEST(Schedule, HasSites) {
+  Schedule schedule{"", "./app", {}, {{"0.1", Op::kAccess, "site 1"}}, {"write | a.cpp | f | 1 | x = \\ y;"}};
+  EXPECT_EQ(to_text(schedule),
+            "heddle-schedule 1\n"
+            "program ./app\n"
+            "site write | a.cpp | f | 1 | x = \\\\ y;\n"
+            "0.1  access       site 1\n"
+            "end\n");
+  auto again = parse_schedule(to_text(schedule));
+  ASSERT_TRUE(again) << again.error();
+  EXPECT_EQ(*again, schedule);
+}
+
 TEST(Schedule, ErrorsSayWhereAndWhat) {
   auto error = [](std::string_view text) {
     auto parsed = parse_schedule(text);
@@ -54,7 +67,7 @@ TEST(Schedule, ErrorsSayWhereAndWhat) {
   EXPECT_EQ(error("heddle-schedule 1\nprogram a\n0.1 jump\n"),
             "line 3 of the schedule: 'jump' is not what a step begins with: start, acquire, try-acquire, "
             "wait, atomic, "
-            "choice, go-on");
+            "choice, access, go-on");
   EXPECT_EQ(error("heddle-schedule 1\nprogram a\n0 start\nargument b\n"),
             "line 4 of the schedule: 'argument' must come before the steps");
   EXPECT_EQ(error("heddle-schedule 1\nprogram a\nend\n0 start\n"),

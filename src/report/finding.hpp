@@ -120,6 +120,16 @@ struct Deadlock {
   std::vector<std::string> steps;  // how it comes about, one after the other
 };
 
+// What steering the schedule has shown of a finding (`heddle confirm`).
+struct Confirmation {
+  std::string state;                       // confirmed, refuted, undecided
+  std::string why;                         // of what is not confirmed
+  std::string schedule;                    // the file that shows it
+  std::string effect;                      // a phrase; empty: none that can be seen
+  std::optional<std::string> other_order;  // of a race: the effect when the other access comes first
+  std::uint64_t tries = 0, executions = 0, thrashes = 0;
+};
+
 struct Finding {
   std::size_t number = 0;  // counts from 1 in the order of the report
   Evidence evidence = Evidence::Certain;
@@ -138,6 +148,7 @@ struct Finding {
   std::string hint;                   // a second one about locks or atomics; may be empty
   std::size_t pairs = 1;              // distinct races with this source pair
   std::uint64_t hits = 1;             // how often they were seen
+  std::optional<Confirmation> confirmation;
 };
 
 // A logical thread of a stalled program.
@@ -176,6 +187,7 @@ struct Report {
   std::size_t deadlocks = 0;   // cycles of locks, by source places
   std::size_t suppressed = 0;  // source pairs
   std::vector<Stall> stalls;   // at most one a process
+  std::optional<Confirmation> search;  // for an effect, by chance: `heddle confirm --stop-on`
   std::vector<UnusedSuppression> unused_suppressions;
   std::vector<std::string> warnings;
   std::map<std::string, std::string> stats;

@@ -102,6 +102,19 @@ Json task_json(const Task& task) {
   return json;
 }
 
+Json confirmation_json(const Confirmation& confirmation) {
+  Json json = {{"state", confirmation.state},
+               {"tries", confirmation.tries},
+               {"executions", confirmation.executions},
+               {"thrashes", confirmation.thrashes}};
+  if (!confirmation.why.empty()) json["why"] = confirmation.why;
+  if (confirmation.state != "confirmed") return json;
+  json["schedule"] = confirmation.schedule;
+  json["effect"] = confirmation.effect;
+  if (confirmation.other_order) json["other_order"] = *confirmation.other_order;
+  return json;
+}
+
 Json acquisition_json(const Acquisition& acquisition) {
   Json json = {{"lock", lock_json(acquisition.lock)}, {"memory", variable_json(acquisition.variable)}};
   if (!acquisition.identity.empty()) json["lock"]["identity"] = acquisition.identity;
@@ -135,6 +148,7 @@ Json deadlock_json(const Finding& finding) {
                              {"holds", std::move(holds)},
                              {"held_for", edge.held_for}});
   }
+  if (finding.confirmation) json["confirmation"] = confirmation_json(*finding.confirmation);
   for (const Task& task : finding.tasks) json["tasks"].push_back(task_json(task));
   return json;
 }
@@ -163,6 +177,7 @@ Json finding_json(const Finding& finding) {
   json["common_task"] = finding.common_task ? Json(*finding.common_task) : Json(nullptr);
   json["ordering"] = finding.ordering;
   if (!finding.hint.empty()) json["hint"] = finding.hint;
+  if (finding.confirmation) json["confirmation"] = confirmation_json(*finding.confirmation);
   json["pairs"] = finding.pairs;
   json["hits"] = finding.hits;
   return json;
@@ -205,6 +220,7 @@ void write_json(std::ostream& out, const Report& report) {
                {"warnings", report.warnings},
                {"stats", Json::object()}};
   for (const Finding& finding : report.findings) json["findings"].push_back(finding_json(finding));
+  if (report.search) json["search"] = confirmation_json(*report.search);
   for (const Stall& stall : report.stalls) json["stalls"].push_back(stall_json(stall));
   for (const UnusedSuppression& rule : report.unused_suppressions)
     json["unused_suppressions"].push_back({{"text", rule.text}, {"where", rule.where}});

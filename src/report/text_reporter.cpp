@@ -40,8 +40,9 @@ class TextWriter {
  private:
   void write_finding(const Finding& finding) {
     out_ << paint_.headline << (finding.violation ? "ATOMICITY VIOLATION " : "DATA RACE ") << finding.number
-         << " (" << (finding.evidence == Evidence::Certain ? "certain" : "predicted") << ")" << paint_.off
-         << ": " << paint_.strong << finding.headline << paint_.off << "\n";
+         << " (" << (finding.evidence == Evidence::Certain ? "certain" : "predicted")
+         << (finding.confirmation ? ", " + finding.confirmation->state : "") << ")" << paint_.off << ": "
+         << paint_.strong << finding.headline << paint_.off << "\n";
     write_access("first", finding.first);
     write_access(finding.violation ? "between" : "second", finding.second);
     if (finding.violation) write_access("last", finding.violation->last);
@@ -56,7 +57,21 @@ class TextWriter {
                     << (finding.violation ? count(finding.pairs, "triple", "triples") + " of accesses"
                                           : count(finding.pairs, "pair of accesses", "pairs of accesses"))
                     << " at these lines\n";
+    if (finding.confirmation) write_confirmation(*finding.confirmation);
     field("rerun") << report_.reproduce << "\n\n";
+  }
+
+  void write_confirmation(const Confirmation& confirmation) {
+    const auto seen = [](const std::string& effect) { return effect.empty() ? "no visible effect" : effect; };
+    auto& out = field("state") << confirmation.state;
+    if (confirmation.state != "confirmed") {
+      out << ": " << confirmation.why << "\n";
+      return;
+    }
+    out << " in " << count(confirmation.tries, "try", "tries") << ": " << confirmation.schedule << "\n";
+    field("effect") << seen(confirmation.effect) << "\n";
+    if (confirmation.other_order)
+      field("") << "in the other order: " << seen(*confirmation.other_order) << "\n";
   }
 
   void write_steps(const std::vector<std::string>& steps) {
@@ -64,7 +79,8 @@ class TextWriter {
   }
 
   void write_deadlock(const Finding& finding) {
-    out_ << paint_.headline << "POTENTIAL DEADLOCK " << finding.number << paint_.off << ": " << paint_.strong
+    out_ << paint_.headline << "POTENTIAL DEADLOCK " << finding.number
+         << (finding.confirmation ? " (" + finding.confirmation->state + ")" : "") << paint_.off << ": " << paint_.strong
          << finding.headline << paint_.off << "\n";
     for (const Deadlock::Edge& edge : finding.deadlock->edges) {
       field("task " + std::to_string(edge.task))
@@ -79,6 +95,7 @@ class TextWriter {
     write_steps(finding.deadlock->steps);
     field("note") << finding.hint << "\n";
     if (finding.hits > 1) field("seen") << count(finding.hits, "cycle", "cycles") << " at these lines\n";
+    if (finding.confirmation) write_confirmation(*finding.confirmation);
     field("rerun") << report_.reproduce << "\n\n";
   }
   static std::string acquired_words(const Acquisition& acquisition) {

@@ -3,6 +3,7 @@
 #include "runtime/access_path.hpp"
 #include "runtime/code_classes.hpp"
 #include "runtime/judge.hpp"
+#include "runtime/places.hpp"
 #include "runtime/recorder.hpp"
 #include "runtime/strand_context.hpp"
 #include "runtime/watched.hpp"
@@ -559,6 +560,18 @@ HEDDLE_INLINE void count_touch(ThreadState& thread, uptr pc) {
   if (HEDDLE_UNLIKELY(thread.gives_way)) give_way(thread, pc);
 }
 
+// The same, and it may be at a place that somebody looks for.
+HEDDLE_INLINE void begin_access(ThreadState& thread, uptr address, usize size, u64 flags, uptr pc) {
+  count_touch(thread, pc);
+  if (HEDDLE_UNLIKELY(thread.stops_at_places)) places::stop_at(thread, address, size, flags, pc);
+}
+HEDDLE_INLINE void end_access(ThreadState& thread, uptr address) {
+  thread.active = true;
+  if (HEDDLE_LIKELY(!thread.stops_at_places)) return;
+  filter_entry(thread, address >> 3) = {};
+  places::forget_marks(thread);
+}
+
 // In solitude no access matters, up to the next spawn, which ends the marks: all of the block may as well be marked.
 void mark_in_solitude(ThreadState& thread, uptr address) {
   BlockSet& set = block_set(thread.sets, address);
@@ -589,13 +602,14 @@ void first_touch(ThreadState& thread, uptr address, u32 size, u64 flags, uptr pc
   if (HEDDLE_UNLIKELY(thread.alone)) return mark_in_solitude(thread, address);
   if (!(flags & race::kWrite) && read_in_common(thread, address, size)) return;
   if (code::ignores(thread, pc)) return;
-  count_touch(thread, pc);
+  begin_access(thread, address, size, flags, pc);
   if (HEDDLE_UNLIKELY(thread.stream != nullptr)) return recorder::access(thread, address, size, flags, pc);
-  if (HEDDLE_UNLIKELY(watched::g_any) && watched::take(thread, address, size, flags, pc)) return;
+  if (HEDDLE_UNLIKELY(watched::g_any) && watched::take(thread, address, size, flags, pc))
+    return end_access(thread, address);
   thread.active = false;
   u64 words = ((u64{1} << (size / 4)) - 1) << ((address >> 2) & 63);
   touch_words(thread, address, words, flags & race::kWrite, pc);
-  thread.active = true;
+  end_access(thread, address);
 }
 
 void access_bytes(ThreadState& thread, uptr address, u32 size, u64 flags, uptr pc) {
@@ -616,17 +630,19 @@ void access_bytes(ThreadState& thread, uptr address, u32 size, u64 flags, uptr p
     return;
   }
   if (code::ignores(thread, pc)) return;
-  count_touch(thread, pc);
+  begin_access(thread, address, size, flags, pc);
   if (HEDDLE_UNLIKELY(thread.stream != nullptr)) return recorder::access(thread, address, size, flags, pc);
-  if (HEDDLE_UNLIKELY(watched::g_any) && watched::take(thread, address, size, flags, pc)) return;
+  if (HEDDLE_UNLIKELY(watched::g_any) && watched::take(thread, address, size, flags, pc))
+    return end_access(thread, address);
   thread.active = false;
   const u64 bytes = u64{((1u << size) - 1) << (address & 7)} & 0xff;
-  if ((flags & race::kPlain) && HEDDLE_LIKELY(!watched::g_any))  // who watches wants to see them one by one
+  // Who watches wants to see them one by one.
+  if ((flags & race::kPlain) && HEDDLE_LIKELY(!watched::g_any && !thread.stops_at_places))
     begin_byte_run(thread, run, address, bytes, flags, pc);
   else if (BlockSet* set = set_of(thread, address); HEDDLE_LIKELY(set))
     judge_bytes(thread, *set->shadow, address >> 3, bytes, flags, current_site(thread, pc));
   note_bytes(thread, address, size, flags);
-  thread.active = true;
+  end_access(thread, address);
 }
 
 namespace {
@@ -651,7 +667,7 @@ void access_range(ThreadState& thread, uptr address, usize size, u64 flags, uptr
   if (size == 16 && (flags & race::kPlain) && of_whole_words(address, 16))
     return access_whole_words(thread, address, 16, flags & race::kWrite, pc);
   if (!thread.active || thread.alone || size == 0 || code::ignores(thread, pc)) return;
-  count_touch(thread, pc);
+  begin_access(thread, address, size, flags, pc);
   if (thread.stream) return recorder::access(thread, address, size, flags, pc);
   if (HEDDLE_UNLIKELY(watched::g_any)) return access_blocks(thread, address, size, flags, pc);
   access_words(thread, address, size, flags, pc);
@@ -664,7 +680,7 @@ void access_words(ThreadState& thread, uptr address, usize size, u64 flags, uptr
   if (plain && ((address | size) & 3) == 0 && (address & (kBlockSize - 1)) + size < kBlockSize) {
     thread.active = false;
     touch_words(thread, address, ((u64{1} << size / 4) - 1) << (address >> 2 & 63), write, pc);
-    thread.active = true;
+    end_access(thread, address);
     return;
   }
   // What is not whole words, or not plain, goes granule by granule; what is between them 256 bytes at a time.
@@ -689,7 +705,7 @@ void access_words(ThreadState& thread, uptr address, usize size, u64 flags, uptr
     touch_words(thread, at, some, write, pc);
     at = stop;
   }
-  thread.active = true;
+  end_access(thread, address);
   by_granules(words_end, end);
 }
 

@@ -15,6 +15,7 @@
 #include "control/guided.hpp"
 #include "history/channel.hpp"
 #include "runtime/actor_heap.hpp"
+#include "runtime/places.hpp"
 #include "runtime/raw_log.hpp"
 #include "runtime/recorder.hpp"
 #include "runtime/runtime.hpp"
@@ -112,6 +113,8 @@ void become_execution(Worker& worker) {
   // What the initial thread holds already, the explorer must know.
   for (HeldLock lock : thread.context->locks)
     recorder::acquired(thread, lock >> 1, lock & 1, {.waits = false});
+  if (worker.board->mode == control::BoardMode::kReplay) recorder::leave_out_accesses();
+  places::load(*worker.board);
   control::on_step = begin_step;
   control::on_stall = stalled;
   control::follow(worker.board, worker.socket);

@@ -1,5 +1,6 @@
 // The life of memory: fresh memory has no past, freeing is an access to all of it.
 #include "runtime/access_path.hpp"
+#include "runtime/places.hpp"
 #include "runtime/recorder.hpp"
 #include "runtime/strand_context.hpp"
 #include "runtime/watched.hpp"
@@ -129,6 +130,8 @@ void heap_allocated(ThreadState& thread, uptr address, usize size, uptr pc) {
 // Only what was touched can race with the end of its life. The free itself is remembered once, with the heap block, and a bit for
 // every granule leads there.
 void heap_freed(ThreadState& thread, uptr address, uptr pc) {
+  if (HEDDLE_UNLIKELY(thread.stops_at_places) && thread.active && !thread.alone)
+    places::stop_at(thread, address, rt().heap.around(address).size, race::kWrite, pc);
   HeapBlock heap = rt().heap.remove(address);
   if (heap.size == 0 || !thread.active || thread.alone) return;
   if (thread.stream) {

@@ -33,6 +33,7 @@ u32 g_blocks = 0;  // how many of the channel's are mapped
 std::atomic<u32> g_tasks{1}, g_teams{0}, g_objects{1};
 std::atomic<bool> g_any_bound{false};
 bool g_in_steps = false;
+bool g_without_accesses = false;
 u32 g_step = 0;  // the running one's number + 1
 
 // A task of the history that stands in for a fence: see the top of the header.
@@ -462,6 +463,8 @@ bool open() {
   return true;
 }
 
+void leave_out_accesses() { g_without_accesses = true; }
+
 void open(Channel* channel) {
   channel->program.store(static_cast<u32>(syscall(SYS_getpid)));
   g_channel = channel;
@@ -691,7 +694,7 @@ HEDDLE_NOINLINE static void choose_at_access(ThreadState& thread, uptr address, 
 
 void access(ThreadState& thread, uptr address, usize size, u64 flags, uptr pc) {
   Stream& stream = *thread.stream;
-  if (HEDDLE_UNLIKELY(stream.busy)) return;
+  if (HEDDLE_UNLIKELY(stream.busy || g_without_accesses)) return;
   if (HEDDLE_UNLIKELY(g_in_steps)) choose_at_access(thread, address, flags, pc);
   thread.active = false;
   if (HEDDLE_UNLIKELY(g_in_steps)) {

@@ -28,6 +28,8 @@ bool open();
 void open(history::Channel* channel);
 // What is the same in all executions, before they part.
 void prepare();
+// Whoever steers executions looks at their schedules only.
+void leave_out_accesses();
 // What follows in the calling thread's stream belongs to step `number - 1`.
 void mark_step(u32 number);
 // What the order is to tell.

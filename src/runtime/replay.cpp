@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "control/guided.hpp"
+#include "runtime/places.hpp"
 #include "runtime/shared_memory.hpp"
 
 namespace heddle::replay {
@@ -16,6 +17,7 @@ void begin() {
   control::on_step = [](u64, control::Actor* actor, const control::Pending& pending) {
     control::note_step(actor, pending);
   };
+  places::load(*g_board);
   control::follow(g_board, -1);
 }
 

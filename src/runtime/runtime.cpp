@@ -11,6 +11,7 @@
 #include "runtime/code_classes.hpp"
 #include "runtime/deadlocks.hpp"
 #include "runtime/fork_server.hpp"
+#include "runtime/places.hpp"
 #include "runtime/raw_log.hpp"
 #include "runtime/recorder.hpp"
 #include "runtime/replay.hpp"
@@ -272,6 +273,7 @@ ThreadState* attach_thread(order::Task* task, MachineStack stack) {
   constexpr u32 kFrames = 512;  // grows when a program recurses deeper
   thread->frames = thread->top = make_frames(kFrames);
   thread->frames_end = thread->frames + kFrames;
+  thread->stops_at_places = places::g_any;
   watched::limit_frames(*thread);
   if (stack.high == 0) stack = find_machine_stack();
   thread->stack_low = stack.low;

@@ -160,6 +160,7 @@ struct ThreadState {
   // Accesses that were not found in the sets; and, under the verification runtime, what they were when somebody last looked.
   u32 touches = 0, touches_then = 0;
   bool gives_way = false;         // at its next access: see frontend/threads/patience.cpp
+  bool stops_at_places = false;   // see runtime/places.hpp
   uptr stack_touched = ~uptr{0};  // lowest address of it that has shadow
   // Does the lockset keep two that hold it from racing?
   LocksetId lockset = 0;

@@ -104,7 +104,7 @@ def main():
         print(f"{arguments.heddle} options lists nothing")
         return 1
     known = own | FOREIGN_OPTIONS | {"--help", "--version"}
-    for verb in ("run", "record", "report", "analyze", "graph", "history", "generate", "prove", "replay", "check-certificate", "cc"):
+    for verb in ("run", "record", "report", "analyze", "graph", "history", "generate", "prove", "confirm", "meet", "replay", "check-certificate", "cc"):
         known |= words_of([arguments.heddle, verb, "--help"])
     for script in ("scripts/test", "scripts/bench", "scripts/bench-engines", "scripts/bench-prove", "scripts/fuzz", "scripts/lint", "scripts/setup",
                    "scripts/quickstart", "tests/programs/run.py",

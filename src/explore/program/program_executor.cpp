@@ -1,5 +1,6 @@
 #include "explore/program/program_executor.hpp"
 
+#include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
 #include <spawn.h>
@@ -12,6 +13,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <chrono>
+#include <cstddef>
 #include <cstring>
 #include <fstream>
 #include <sstream>
@@ -101,20 +103,74 @@ class Program::Worker : public Executor {
 
   Execution run(const Prefix& prefix, Guide& guide) override {
     write_board(prefix);
-    auto message = Message::kRun;
-    if (write(socket_, &message, 1) != 1) return failed("the program's server is gone");
-    for (;;) {
-      if (std::string problem = wait_for_message(); !problem.empty()) return failed(problem);
-      if (!receive(&message, 1)) return failed("the program's server is gone");
-      if (message == Message::kEnded) break;
-      if (message == Message::kAsk) answer(guide);
-    }
     int status = 0;
-    if (!receive(&status, sizeof status)) return failed("the program's server is gone");
+    if (std::string problem = execute(&guide, status); !problem.empty()) return failed(problem);
     return finish(status);
   }
 
+  SteeredRun steer(const SteerRequest& request) {
+    write_board({});
+    board_->mode = control::BoardMode::kReplay;
+    board_->shows_output = true;
+    board_->split_acquisitions = true;  // as a replay does
+    board_->prefix_length = static_cast<u32>(request.prefix.size());
+    for (usize i = 0; i < request.prefix.size(); ++i) {
+      board_->prefix[i] = request.prefix[i].actor;
+      board_->expected[i] = static_cast<control::Op>(request.prefix[i].op);
+    }
+    control::Steering& steering = board_->steering;
+    std::memset(static_cast<void*>(&steering), 0, offsetof(control::Steering, place));
+    steering.plan = request.plan;
+    steering.goal = request.goal;
+    steering.seed = request.seed;
+    steering.changes = request.changes;
+    steering.length = request.length;
+    steering.swapped = request.swapped;
+    steering.any_address = request.any_address;
+    put_places(*board_, request.places);
+    SteeredRun result;
+    result.problem = execute(nullptr, result.status);
+    board_->mode = control::BoardMode::kExplore;
+    steering.plan = control::Plan::kFollow;
+    steering.goal = control::Goal::kNone;
+    steering.places = 0;
+    if (!result.problem.empty()) {
+      result.end = End::kCrashed;
+      return result;
+    }
+    collector_.finish(records_);
+    collector_.reset();
+    records_.clear();
+    learn_names();
+    result.end = end_of(result.status, result.problem);
+    for (u32 i = 0; i < board_->steps; ++i) {
+      const control::StepRecord& step = board_->trace[i];
+      result.choices.push_back({numbers_[step.actor], static_cast<Op>(step.op), step.object, step.sites});
+    }
+    result.reached = steering.reached;
+    result.shown = steering.shown;
+    for (int i = 0; i < 2; ++i) result.meeting[i] = numbers_[steering.meeting[i]];
+    result.thrashes = steering.thrashes;
+    result.releases = steering.releases;
+    result.pauses = steering.pauses;
+    return result;
+  }
+
  private:
+  // Returns a problem, or nothing.
+  std::string execute(Guide* guide, int& status) {
+    const std::string gone = "the program's server is gone";
+    auto message = Message::kRun;
+    if (write(socket_, &message, 1) != 1) return gone;
+    for (;;) {
+      if (std::string problem = wait_for_message(); !problem.empty()) return problem;
+      if (!receive(&message, 1)) return gone;
+      if (message == Message::kEnded) break;
+      if (message == Message::kAsk && guide) answer(*guide);
+    }
+    return receive(&status, sizeof status) ? "" : gone;
+  }
+
   void write_board(const Prefix& prefix) {
     board_->shows_output = !program_.shown_.exchange(true);
     board_->split_acquisitions = split_acquisitions;
@@ -299,7 +355,15 @@ Result<std::unique_ptr<Program>> Program::start(const ProgramOptions& options) {
   variables.push_back(nullptr);
   words.push_back(nullptr);
   program->shown_ = !options.shows_output;
-  const int error = spawn(options, words.data(), variables.data(), program->process_);
+  ProgramOptions how = options;
+  if (options.captures_output) {
+    program->output_ = far_away(memfd_create("heddle-output", 0));
+    if (program->output_ < 0) return cannot("make a file for the program's output");
+    fcntl(program->output_, F_SETFD, FD_CLOEXEC);
+    fcntl(program->output_, F_SETFL, O_APPEND);
+    how.standard_output = how.standard_error = program->output_;
+  }
+  const int error = spawn(how, words.data(), variables.data(), program->process_);
   if (error != 0) return Error{"cannot start '" + options.path + "': " + std::strerror(error)};
 
   for (Worker* worker : workers) worker->started();
@@ -315,6 +379,17 @@ Result<std::unique_ptr<Program>> Program::start(const ProgramOptions& options) {
     break;
   }
   return program;
+}
+
+SteeredRun Program::steer(const SteerRequest& request) {
+  if (output_ >= 0 && ftruncate(output_, 0) != 0) return {};
+  SteeredRun result = static_cast<Worker&>(*executors_.front()).steer(request);
+  if (output_ >= 0) {
+    result.output.resize(static_cast<usize>(std::max<off_t>(0, lseek(output_, 0, SEEK_END))));
+    const ssize_t got = pread(output_, result.output.data(), result.output.size(), 0);
+    result.output.resize(static_cast<usize>(std::max<ssize_t>(0, got)));
+  }
+  return result;
 }
 
 std::string Program::layout() const {
@@ -340,6 +415,7 @@ std::string Program::layout() const {
 
 Program::~Program() {
   executors_.clear();  // the servers see that nobody is there any more
+  if (output_ >= 0) ::close(output_);
   if (process_ > 0) {
     kill(-process_, SIGKILL);
     while (waitpid(process_, nullptr, 0) < 0 && errno == EINTR) {

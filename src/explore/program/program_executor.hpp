@@ -8,6 +8,7 @@
 #include <atomic>
 #include <functional>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -18,6 +19,14 @@
 #include "report/result.hpp"
 
 namespace heddle::explore {
+
+// A step of a steered execution: cuts do not count.
+struct Choice {
+  ActorNumber actor = 0;
+  Op op = Op::kChoice;
+  u64 object = 0;
+  u32 sites = 0;  // of kAccess, as bits
+};
 
 struct ProgramOptions {
   std::string path;
@@ -31,8 +40,32 @@ struct ProgramOptions {
   bool shows_output = true;  // what the first execution prints
   bool at_fixed_addresses =
       false;  // where the kernel allows it: programs of several processes are to be compared
+  bool captures_output = false;  // what steered executions print, both streams
   bool choose_at_accesses = false;
   bool choose_at_permissions = false;
+};
+
+// How to steer one execution: see control/steering.hpp.
+struct SteerRequest {
+  control::Plan plan = control::Plan::kFollow;
+  control::Goal goal = control::Goal::kNone;
+  u64 seed = 1;
+  u32 changes = 0, length = 0;
+  bool swapped = false, any_address = false;
+  std::span<const control::Place> places;
+  std::span<const Choice> prefix;  // what is done before the plan decides
+};
+
+struct SteeredRun {
+  End end = End::kFinished;
+  int status = 0;  // of waitpid
+  std::string problem;
+  std::vector<Choice> choices;
+  bool reached = false;  // the goal
+  u32 shown = 0;         // so many choices show it
+  ActorNumber meeting[2] = {0, 0};
+  u32 thrashes = 0, releases = 0, pauses = 0;
+  std::string output;  // with ProgramOptions::captures_output
 };
 
 // The running program and its servers.
@@ -54,12 +87,16 @@ class Program {
   class Worker;
   std::vector<std::unique_ptr<Executor>>& executors() { return executors_; }
 
+  // One execution on the first worker. REQUIRES: it is not sequential.
+  SteeredRun steer(const SteerRequest& request);
+
  private:
   friend class Worker;
   Program() = default;
 
   ProgramOptions options_;
   int process_ = -1;
+  int output_ = -1;
   bool sequential_ = false;
   std::atomic<u32> assumptions_{0};
   std::atomic<bool> shown_{false};  // what the program prints, by the first execution

@@ -3,6 +3,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <utility>
 
 #include "explore/program/shared_board.hpp"
@@ -13,13 +14,14 @@ using control::Board;
 using report::Error;
 using report::Result;
 
-Result<ReplayBoard> ReplayBoard::create(const Schedule& schedule) {
+Result<ReplayBoard> ReplayBoard::create(const Schedule& schedule, std::span<const control::Place> places) {
   auto shared = make_board();
   if (!shared) return Error{shared.error()};
   ReplayBoard result(shared->descriptor, shared->board);
   Board& board = *shared->board;
   board.mode = control::BoardMode::kReplay;
   board.split_acquisitions = 1;
+  if (!put_places(board, places)) return Error{"the schedule has too many places"};
   ActorNames names;
   for (const ScheduledStep& step : schedule.steps) {
     const ActorNumber actor = names.find_or_add_path(step.actor);
@@ -40,6 +42,10 @@ ReplayBoard::ReplayBoard(ReplayBoard&& other) noexcept
 ReplayBoard::~ReplayBoard() {
   if (board_) munmap(board_, sizeof(Board));
   if (descriptor_ >= 0) ::close(descriptor_);
+}
+
+void ReplayBoard::stop_before_last(u32 steps) {
+  board_->steering.debugged = board_->prefix_length - std::min(steps, board_->prefix_length) + 1;
 }
 
 std::string ReplayBoard::variable() const {

@@ -3,6 +3,7 @@
 // Only choices are on it: cuts are made where a run is recorded, and a replay is not.
 #pragma once
 
+#include <span>
 #include <string>
 
 #include "control/board.hpp"
@@ -13,11 +14,14 @@ namespace heddle::explore {
 
 class ReplayBoard {
  public:
-  static report::Result<ReplayBoard> create(const Schedule& schedule);
+  // `places`: those of the schedule's sites.
+  static report::Result<ReplayBoard> create(const Schedule& schedule, std::span<const control::Place> places);
   ReplayBoard(ReplayBoard&& other) noexcept;
   ReplayBoard& operator=(ReplayBoard&&) = delete;
   ~ReplayBoard();
 
+  // heddle_bug_is_next() is called before the last `steps` of the schedule.
+  void stop_before_last(u32 steps);
   // The variable that leads the program here.
   std::string variable() const;
   // After the run: where it left the schedule, empty if it did not.

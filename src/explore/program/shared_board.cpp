@@ -4,6 +4,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 
@@ -38,6 +39,15 @@ report::Result<SharedBoard> make_board() {
   shared.board->magic = Board::kMagic;
   shared.board->version = Board::kVersion;
   return shared;
+}
+
+bool put_places(control::Board& board, std::span<const control::Place> places) {
+  if (places.size() > control::Steering::kMostPlaces) return false;
+  board.steering.places = static_cast<u32>(places.size());
+  board.steering.sites = 0;
+  for (const control::Place& place : places) board.steering.sites = std::max(board.steering.sites, place.site + 1);
+  std::copy(places.begin(), places.end(), board.steering.place);
+  return true;
 }
 
 }  // namespace heddle::explore

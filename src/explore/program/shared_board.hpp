@@ -1,6 +1,8 @@
 // A new board, mapped here and to be inherited by a program.
 #pragma once
 
+#include <span>
+
 #include "control/board.hpp"
 #include "report/result.hpp"
 
@@ -15,5 +17,8 @@ struct SharedBoard {
 };
 // Both are the caller's.
 report::Result<SharedBoard> make_board();
+
+// False: there are too many.
+bool put_places(control::Board& board, std::span<const control::Place> places);
 
 }  // namespace heddle::explore

@@ -116,7 +116,7 @@ Step WireReader::step() {
   step.actor = actor();
   step.task = static_cast<u32>(number());
   step.op = static_cast<Op>(number());
-  broken_ = broken_ || step.op > Op::kGoOn;
+  broken_ = broken_ || step.op > Op::kAccess;
   step.object = number();
   u64 flags = number();
   step.write = flags & 2;

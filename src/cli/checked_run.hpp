@@ -1,0 +1,27 @@
+// One run of a program under the checkers, up to its raw log: what `heddle run`, `heddle replay` and `heddle confirm` have in common.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "cli/child.hpp"
+#include "cli/settings.hpp"
+#include "report/raw_log.hpp"
+
+namespace heddle::cli {
+
+struct CheckedRun {
+  ChildEnd end;
+  report::RawLog raw;
+};
+
+struct CheckedRunOptions {
+  std::vector<std::string> variables;  // of its environment, besides the usual ones
+  Addresses addresses = Addresses::kRandom;
+  Output output = Output::kShown;
+  std::string done = "checked";  // for the message that nothing was
+};
+
+Result<CheckedRun> run_checked(const Settings& settings, const CheckedRunOptions& how);
+
+}  // namespace heddle::cli

@@ -1,0 +1,88 @@
+// heddle meet: a concurrent breakpoint (Park 2012, section 6.6): try to bring two tasks to two places at once.
+#include <cstdio>
+
+#include "cli/steered_program.hpp"
+#include "cli/text_file.hpp"
+#include "cli/verb.hpp"
+#include "confirm/witness_text.hpp"
+
+namespace heddle::cli {
+namespace {
+
+constexpr int kUndecided = 4;
+
+std::string help() {
+  return "heddle meet: try to bring two tasks to two places at once\n"
+         "\n"
+         "usage: heddle meet [options] FILE:LINE FILE:LINE PROGRAM [arguments]\n"
+         "\n"
+         "The program is executed again and again under the verification runtime, and whoever comes to one "
+         "of "
+         "the places is held\n"
+         "back until another comes to the other one. The schedule that leads there is PROGRAM.schedule; "
+         "heddle "
+         "replay --gdb stops\n"
+         "there. A place is where its line accesses memory. Exit code: 0 if they met, 4 if not, 2 if it "
+         "cannot "
+         "be tried.\n"
+         "\n" +
+         steering_help() +
+         "\n"
+         "examples:\n"
+         "  heddle meet queue.cpp:42 queue.cpp:77 ./app 4\n"
+         "  heddle replay --gdb app.schedule ./app 4\n";
+}
+
+int run(const Arguments& arguments) {
+  SteeringRequest request;
+  Arguments others;
+  usize i = 0;
+  for (; i < arguments.size() && arguments[i].starts_with("-") && arguments[i] != "--"; ++i) {
+    const auto [name, value] = split_option(arguments[i]);
+    const auto taken = take_steering_option(request, name, value);
+    if (!taken) return fail(taken.error());
+    if (!*taken) others.push_back(arguments[i]);
+  }
+  others.insert(others.end(), arguments.begin() + static_cast<std::ptrdiff_t>(i), arguments.end());
+  auto settings = collect_settings(others);
+  if (!settings) return fail(settings.error());
+  if (settings->operands.size() < 3)
+    return fail("heddle meet needs two places and a program; see heddle meet --help");
+  confirm::Target target;
+  target.kind = confirm::Target::Kind::kMeet;
+  for (int place = 0; place < 2; ++place) {
+    const auto site = report::site_of_line(settings->operands.front());
+    if (!site) return fail(site.error());
+    target.sites.push_back(*site);
+    target.headline += (place ? " and " : "two tasks at ") + settings->operands.front();
+    settings->operands.erase(settings->operands.begin());
+  }
+  stop_at_signals();
+  auto exploration = start_steered(*settings, request, 1);
+  if (!exploration) return fail(exploration.error());
+  explore::Program& program = *exploration->program;
+  if (program.sequential()) return fail("'" + settings->operands.front() + "' does nothing in parallel");
+  request.options.stops = [] { return steering_interrupted != 0; };
+  confirm::Confirmer confirmer(program, exploration->watched.path, request.options);
+  const confirm::Confirmation met = confirmer.confirm(target);
+  if (met.state != confirm::Confirmation::State::kConfirmed) {
+    std::fprintf(stderr, "heddle: they did not meet: %s\n", met.why.c_str());
+    return met.tries ? kUndecided : kUsageError;
+  }
+  const auto& names = *program.executors().front()->names;
+  const std::string path = request.out + "/" + beside(settings->operands.front(), ".schedule");
+  const explore::Schedule schedule = confirm::schedule_of(target, met, names, settings->operands);
+  if (!write_text(path, explore::to_text(schedule))) return kUsageError;
+  std::fprintf(stderr, "heddle: they met: %s at %s and %s at %s, after %u %s; the schedule is %s\n",
+               names.path(met.actors[0]).c_str(), target.sites[0].text.substr(1).c_str(),
+               names.path(met.actors[1]).c_str(), target.sites[1].text.substr(1).c_str(), met.tries,
+               met.tries == 1 ? "try" : "tries", path.c_str());
+  if (!met.effect.text.empty()) std::fprintf(stderr, "heddle: its effect: %s\n", met.effect.text.c_str());
+  return 0;
+}
+
+}  // namespace
+
+const Verb kMeetVerb{"meet", "try to bring two tasks to two places at once", help, run};
+
+}  // namespace heddle::cli

@@ -1,0 +1,77 @@
+#include "cli/steered_program.hpp"
+
+#include <charconv>
+#include <csignal>
+
+namespace heddle::cli {
+
+using confirm::Effect;
+using confirm::Strategy;
+
+volatile int steering_interrupted = 0;
+
+void stop_at_signals() {
+  for (int signal : {SIGINT, SIGTERM}) std::signal(signal, [](int) { steering_interrupted = 1; });
+}
+
+std::pair<std::string, std::string> split_option(const std::string& word) {
+  const usize equals = std::min(word.find('='), word.size());
+  return {word.substr(0, equals), word.substr(std::min(equals + 1, word.size()))};
+}
+
+Result<bool> take_steering_option(SteeringRequest& request, const std::string& name,
+                                  const std::string& value) {
+  const auto number = [&](auto& result) -> Result<bool> {
+    const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), result);
+    if (error != std::errc() || end != value.data() + value.size())
+      return Error{name + " needs a number, not '" + value + "'"};
+    return true;
+  };
+  confirm::Options& options = request.options;
+  if (name == "--tries") return number(options.tries);
+  if (name == "--seed") return number(options.seed);
+  if (name == "--changes") return number(options.changes);
+  if (name == "--patience") return number(request.patience);
+  if (name == "--strategy") {
+    if (value != "directed" && value != "random" && value != "pct")
+      return Error{"there is no strategy '" + value + "': directed, random or pct"};
+    options.strategy = value == "random" ? Strategy::kRandom
+                       : value == "pct"  ? Strategy::kPct
+                                         : Strategy::kDirected;
+    return true;
+  }
+  if (name == "--stop-on") {
+    if (value != "crash" && value != "assert" && value != "output")
+      return Error{"--stop-on needs crash, assert or output, not '" + value + "'"};
+    options.wanted = value == "crash"    ? Effect::Kind::kCrash
+                     : value == "assert" ? Effect::Kind::kAssertion
+                                         : Effect::Kind::kOutput;
+    return true;
+  }
+  if (name == "--out") {
+    if (value.empty()) return Error{"--out needs the name of a folder"};
+    request.out = value;
+    return true;
+  }
+  return false;
+}
+
+std::string steering_help() {
+  return "  --tries=N             executions that are steered, at most, for each (default: 100)\n"
+         "  --seed=N              of the first try (default: 1)\n"
+         "  --strategy=NAME       directed (default): hold tasks back until they meet; random; pct\n"
+         "  --changes=N           with pct: how often a priority changes (default: 2)\n"
+         "  --stop-on=EFFECT      go on until it does that to the program: crash, assert, output (or worse)\n"
+         "  --out=FOLDER          where the schedules go (default: here)\n"
+         "  --patience=SECONDS    give an execution up that comes to no choice point for so long (default: "
+         "10)\n";
+}
+
+Result<Exploration> start_steered(Settings& settings, const SteeringRequest& request, u32 jobs) {
+  StartOptions how{jobs, request.patience, {}, {}};
+  how.unwanted = [] { return steering_interrupted != 0; };
+  how.adapt = [](explore::ProgramOptions& options) { options.captures_output = true; };
+  return start_exploration(settings, how, explore::conflict_aware());
+}
+
+}  // namespace heddle::cli

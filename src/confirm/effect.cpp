@@ -1,0 +1,64 @@
+#include "confirm/effect.hpp"
+
+#include <sys/wait.h>
+
+#include <csignal>
+#include <cstring>
+#include <sstream>
+
+namespace heddle::confirm {
+namespace {
+
+using explore::End;
+using explore::SteeredRun;
+using Kind = Effect::Kind;
+
+// The line in which the C library, or a C++ runtime, says why it aborts.
+std::string last_words(const std::string& output) {
+  std::istringstream lines(output);
+  for (std::string line; std::getline(lines, line);)
+    for (const char* mark : {"Assertion `", "Assertion '", "assertion failed", "terminate called"})
+      if (line.find(mark) != line.npos) return line;
+  return "";
+}
+
+std::string quoted(std::string text) {
+  constexpr usize kMost = 60;
+  for (char& c : text)
+    if (c == '\n') c = ' ';
+  if (text.size() > kMost) text = text.substr(0, kMost) + "...";
+  return "\"" + text + "\"";
+}
+
+// The first line in which they differ.
+std::string difference(const std::string& usual, const std::string& now) {
+  std::istringstream a(usual), b(now);
+  for (std::string x, y;;) {
+    const bool has_x = static_cast<bool>(std::getline(a, x)), has_y = static_cast<bool>(std::getline(b, y));
+    if (has_x && has_y && x == y) continue;
+    if (!has_x) return "prints " + quoted(y) + " besides";
+    if (!has_y) return "does not print " + quoted(x);
+    return "prints " + quoted(y) + " instead of " + quoted(x);
+  }
+}
+
+}  // namespace
+
+Effect effect_of(const SteeredRun& run, const SteeredRun& usual, bool compares_output) {
+  if (run.end == End::kDeadlock) return {Kind::kDeadlock, "deadlock"};
+  if (run.end == End::kTooLong) return {Kind::kEndless, "does not end"};
+  if (WIFSIGNALED(run.status)) {
+    const int signal = WTERMSIG(run.status);
+    const std::string words = last_words(run.output);
+    if (signal == SIGABRT && words.find("ssertion") != words.npos) return {Kind::kAssertion, words};
+    return {Kind::kCrash,
+            std::string("killed by ") + strsignal(signal) + (words.empty() ? "" : ": " + words)};
+  }
+  if (WEXITSTATUS(run.status) != (WIFEXITED(usual.status) ? WEXITSTATUS(usual.status) : 0))
+    return {Kind::kExitCode, "exit code " + std::to_string(WEXITSTATUS(run.status))};
+  if (compares_output && run.output != usual.output)
+    return {Kind::kOutput, difference(usual.output, run.output)};
+  return {};
+}
+
+}  // namespace heddle::confirm

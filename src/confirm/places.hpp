@@ -1,0 +1,20 @@
+// Where the sites of a target, or of a schedule, are in an executable.
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "control/steering.hpp"
+#include "report/code_sites.hpp"
+
+namespace heddle::confirm {
+
+// An error says which of them is not there.
+report::Result<std::vector<control::Place>> find_places(const std::string& executable,
+                                                        std::span<const report::CodeSite> sites);
+// As a schedule writes them.
+report::Result<std::vector<control::Place>> find_places(const std::string& executable,
+                                                        std::span<const std::string> sites);
+
+}  // namespace heddle::confirm

@@ -1,0 +1,157 @@
+// Has what was predicted happened? Asked before every choice and told of every step, whatever strategy chooses.
+//
+// A race, as RaceFuzzer defines it: two actors stand before accesses to the same bytes, one of which writes. Nothing keeps either from being
+// the next, so no lock and no order of the program does.
+#include "control/guided.hpp"
+#include "control/strategies/steered.hpp"
+
+namespace heddle::control {
+namespace {
+
+u64 g_state = 0;
+bool g_seeded = false;
+
+// When two have met: who goes first, then who.
+Actor* g_next[2] = {nullptr, nullptr};
+
+bool meet(const Actor* a, const Actor* b) {
+  const Pending &x = a->pending, &y = b->pending;
+  if (!(x.sites & 1) || !(y.sites & 2)) return false;
+  if (steering().goal == Goal::kMeet) return true;
+  return (x.write || y.write) && overlap(x.object, x.size, y.object, y.size);
+}
+
+void have_met(Actor* a, Actor* b) {
+  Steering& s = steering();
+  s.reached = 1;
+  s.meeting[0] = a->number;
+  s.meeting[1] = b->number;
+  g_next[0] = s.swapped ? b : a;
+  g_next[1] = s.swapped ? a : b;
+}
+
+void note_pair(Actor* actor, const Pending& pending) {
+  Steered& own = actor->steered;
+  const bool same = steering().any_address || overlap(pending.object, pending.size, own.address, own.size);
+  if ((pending.sites & 4) && own.between && same) {
+    if (own.intruded && !steering().reached) {
+      steering().reached = 1;
+      steering().shown = board()->steps;
+      steering().meeting[0] = actor->number;
+    }
+    own.between = own.intruded = false;
+  }
+  for (Actor* other = first_actor(); other && (pending.sites & 2); other = other->next)
+    if (other != actor && other->steered.between &&
+        (steering().any_address ||
+         overlap(pending.object, pending.size, other->steered.address, other->steered.size))) {
+      other->steered.intruded = true;
+      if (!steering().reached) steering().meeting[1] = actor->number;
+    }
+  if (pending.sites & 1) {
+    own.between = true;
+    own.intruded = false;
+    own.address = pending.object;
+    own.size = pending.size;
+  }
+}
+
+}  // namespace
+
+extern "C" __attribute__((noinline, used)) void heddle_bug_is_next() { asm volatile(""); }
+
+Steering& steering() { return board()->steering; }
+
+u32 chance(u32 limit) {
+  if (!g_seeded) {
+    g_seeded = true;
+    g_state = steering().seed;
+  }
+  // splitmix64
+  u64 z = (g_state += 0x9e3779b97f4a7c15);
+  z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9;
+  z = (z ^ z >> 27) * 0x94d049bb133111eb;
+  z ^= z >> 31;
+  return static_cast<u32>((z >> 32) * limit >> 32);
+}
+
+namespace {
+
+template <class IsMeant>
+u32 sites_at(const Steering& steering, uptr pc, IsMeant is_meant) {
+  const u64 at = pc - 1 - steering.bias;
+  u32 sites = 0;
+  for (u32 i = 0; i < steering.places; ++i) {
+    const Place& place = steering.place[i];
+    if (place.begin <= at && at < place.end && is_meant(place)) sites |= 1u << place.site;
+  }
+  return sites;
+}
+
+}  // namespace
+
+u32 sites_of_access(const Steering& steering, uptr pc, bool write) {
+  return sites_at(steering, pc, [&](const Place& place) { return write ? place.write : place.read; });
+}
+u32 sites_of_acquisition(const Steering& steering, uptr pc) {
+  return sites_at(steering, pc, [](const Place& place) { return place.acquire; });
+}
+
+// The cycle is closed if at each of its sites somebody waits who cannot go on.
+void note_standstill() {
+  if (steering().goal != Goal::kDeadlock) return;
+  u32 sites = 0, actors = 0;
+  for (const Actor* actor = first_actor(); actor; actor = actor->next) {
+    if (actor->state != State::kWaits || actor->pending.op != Op::kAcquire || enabled(actor)) continue;
+    const u32 at = sites_of_acquisition(steering(), actor->pending.pc);
+    sites |= at;
+    actors += at != 0;
+  }
+  if (sites != (1u << steering().sites) - 1 || actors < steering().sites) return;
+  steering().reached = 1;
+  steering().shown = board()->steps;
+}
+
+void look_for_goal() {
+  const Goal goal = steering().goal;
+  if ((goal != Goal::kRace && goal != Goal::kMeet) || steering().reached) return;
+  for (Actor* a = first_actor(); a; a = a->next) {
+    if (!at_site(a)) continue;
+    for (Actor* b = first_actor(); b; b = b->next)
+      if (b != a && at_site(b) && meet(a, b)) return have_met(a, b);
+  }
+}
+
+void note_for_goal(Actor* actor, const Pending& pending) {
+  actor->steered.paused = actor->steered.let_go = false;
+  if (pending.op != Op::kAccess) return;
+  if (steering().goal == Goal::kAtomicity) return note_pair(actor, pending);
+  for (u32 i = 0; i < 2; ++i)
+    if (g_next[i] == actor) {
+      g_next[i] = nullptr;
+      if (i == 1) steering().shown = board()->steps;
+    }
+}
+
+Actor* steer(Actor* running) {
+  for (Actor* actor : g_next)
+    if (actor) return actor;
+  if (steering().reached) return kGreedy.choose(running);
+  switch (steering().plan) {
+    case Plan::kRandom:
+      return choose_randomly(running);
+    case Plan::kPct:
+      return choose_by_priority(running);
+    case Plan::kMeet:
+      return bring_together(running);
+    case Plan::kAtomicity:
+      return let_intruder_in(running);
+    case Plan::kDeadlock:
+      return close_cycle(running);
+    case Plan::kFollow:
+      break;
+  }
+  return kGreedy.choose(running);
+}
+
+}  // namespace heddle::control

@@ -1,0 +1,63 @@
+#include "runtime/places.hpp"
+
+#include <link.h>
+
+#include "control/strategy.hpp"
+#include "runtime/runtime.hpp"
+
+namespace heddle::places {
+
+bool g_any = false;
+
+namespace {
+
+const control::Steering* g_steering = nullptr;
+
+uptr bias_of_executable() {
+  uptr bias = 0;
+  dl_iterate_phdr(
+      [](dl_phdr_info* info, size_t, void* result) {
+        *static_cast<uptr*>(result) = info->dlpi_addr;
+        return 1;  // it is the first
+      },
+      &bias);
+  return bias;
+}
+
+}  // namespace
+
+void load(control::Board& board) {
+  g_any = board.steering.places > 0;
+  if (!g_any) return;
+  g_steering = &board.steering;
+  board.steering.bias = bias_of_executable();
+  ThreadState& thread = *self();
+  thread.stops_at_places = true;
+  if (!thread.stream) forget_marks(thread);
+}
+
+void stop_at(ThreadState& thread, uptr address, usize size, u64 flags, uptr pc) {
+  const bool write = (flags & race::kWrite) != 0;
+  if (!control::active()) return;
+  const u32 sites = control::sites_of_access(*g_steering, pc, write);
+  control::Steered& steered = control::current()->steered;
+  // Also before the access that follows one at a site: others may come right behind that.
+  if (sites == 0 && !steered.stops_next) return;
+  steered.stops_next = sites != 0;
+  // What was touched before is judged: others see the strand as it is here.
+  RuntimeScope scope(thread);
+  control::choose({.op = control::Op::kAccess,
+                   .write = write,
+                   .object = address,
+                   .what = "accesses memory",
+                   .pc = pc,
+                   .sites = sites,
+                   .size = static_cast<u32>(size)});
+}
+
+void forget_marks(ThreadState& thread) {
+  RuntimeScope scope(thread);
+  thread.marks_stamped = 0;
+}
+
+}  // namespace heddle::places

@@ -1,0 +1,514 @@
+// Bug patterns with threads, locks and atomic variables, and their safe look-alikes.
+#include <atomic>
+#include <cassert>
+#include <condition_variable>
+#include <cstdlib>
+#include <mutex>
+#include <shared_mutex>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "patterns.hpp"
+
+namespace {
+
+template <class... Bodies>
+void in_parallel(Bodies... bodies) {
+  std::thread threads[] = {std::thread(bodies)...};
+  for (std::thread& thread : threads) thread.join();
+}
+
+std::mutex mutex, other_mutex;
+long shared_value = 0, other_value = 0;
+
+// --- lost updates ------------------------------------------------------------------------------------------------------
+
+// expect: confirmed output
+void lost_update() {
+  auto add = [] {
+    long seen = shared_value;
+    shared_value = seen + 1;
+  };
+  in_parallel(add, add);
+  std::printf("%ld\n", shared_value);
+}
+
+// expect: confirmed output
+void lost_update_of_three() {
+  auto add = [] { shared_value += 1; };
+  in_parallel(add, add, add);
+  std::printf("%ld\n", shared_value);
+}
+
+// expect: confirmed output
+void lost_update_one_forgets_the_lock() {
+  in_parallel(
+      [] {
+        std::lock_guard guard(mutex);
+        shared_value += 1;
+      },
+      [] { shared_value += 10; });
+  std::printf("%ld\n", shared_value);
+}
+
+// expect: confirmed output
+void lost_update_under_two_locks() {
+  in_parallel(
+      [] {
+        std::lock_guard guard(mutex);
+        shared_value += 1;
+      },
+      [] {
+        std::lock_guard guard(other_mutex);
+        shared_value += 10;
+      });
+  std::printf("%ld\n", shared_value);
+}
+
+// expect: confirmed output
+void lost_update_under_a_reader_lock() {
+  static std::shared_mutex readers;
+  auto add = [] {
+    std::shared_lock guard(readers);
+    shared_value += 1;
+  };
+  in_parallel(add, add);
+  std::printf("%ld\n", shared_value);
+}
+
+// expect: clean
+void counter_under_a_lock() {
+  auto add = [] {
+    std::lock_guard guard(mutex);
+    shared_value += 1;
+  };
+  in_parallel(add, add);
+  std::printf("%ld\n", shared_value);
+}
+
+// expect: confirmed output
+void lost_update_far_away() {
+  in_parallel(
+      [] {
+        for (int i = 0; i < 20; ++i) {
+          std::lock_guard guard(mutex);
+          other_value += i;
+        }
+        shared_value += 1;
+      },
+      [] { shared_value += 1; });
+  std::printf("%ld\n", shared_value);
+}
+
+// --- check, then act -----------------------------------------------------------------------------------------------------
+
+volatile long balance = 100;
+
+// expect: confirmed output
+void withdraw_twice() {
+  static std::atomic<int> paid{0};
+  auto withdraw = [] {
+    if (balance < 80) return;
+    balance = balance - 80;
+    paid += 80;
+  };
+  in_parallel(withdraw, withdraw);
+  std::printf("%d\n", paid.load());
+}
+
+// expect: confirmed assertion
+// options: --stop-on=assert
+void withdraw_twice_and_check() {
+  auto withdraw = [] {
+    if (balance < 80) return;
+    balance = balance - 80;
+  };
+  in_parallel(withdraw, withdraw);
+  assert(balance >= 0);
+}
+
+// expect: confirmed crash
+// options: --stop-on=crash
+void use_after_reset() {
+  static std::string* volatile text = new std::string("text");
+  in_parallel([] { text = nullptr; },
+              [] {
+                if (text) shared_value = static_cast<long>(text->size());
+              });
+}
+
+// expect: confirmed none
+void use_after_free() {
+  static long* block = new long(1);
+  in_parallel([] { delete block; }, [] { shared_value = *block; });
+}
+
+// expect: confirmed output
+void create_file_once() {
+  static bool created = false;
+  static int files = 0;
+  auto create = [] {
+    if (!created) {
+      created = true;
+      std::lock_guard guard(mutex);
+      ++files;
+    }
+  };
+  in_parallel(create, create);
+  std::printf("%d\n", files);
+}
+
+// --- double-checked locking, publication -----------------------------------------------------------------------------------
+
+struct Config {
+  int size = 0;
+};
+Config* config = nullptr;
+
+// expect: confirmed none
+void double_checked_locking() {
+  auto get = [] {
+    if (!config) {
+      std::lock_guard guard(mutex);
+      if (!config) config = new Config{7};
+    }
+    return config->size;
+  };
+  in_parallel([=] { get(); }, [=] { get(); });
+}
+
+// expect: clean
+void double_checked_locking_with_an_atomic() {
+  static std::atomic<Config*> safe{nullptr};
+  auto get = [] {
+    Config* seen = safe.load(std::memory_order_acquire);
+    if (!seen) {
+      std::lock_guard guard(mutex);
+      seen = safe.load(std::memory_order_relaxed);
+      if (!seen) safe.store(seen = new Config{7}, std::memory_order_release);
+    }
+    return seen->size;
+  };
+  in_parallel([=] { get(); }, [=] { get(); });
+}
+
+// expect: confirmed crash
+// options: --stop-on=crash
+void unsafe_publication() {
+  static bool ready = false;
+  in_parallel(
+      [] {
+        ready = true;
+        config = new Config{7};
+      },
+      [] {
+        if (ready) shared_value = config->size;
+      });
+}
+
+// A race by the rules of the language; but no order of whole steps brings the two accesses side by side.
+// expect: undecided
+void publication_with_a_relaxed_flag() {
+  static std::atomic<bool> ready{false};
+  in_parallel(
+      [] {
+        shared_value = 7;
+        ready.store(true, std::memory_order_relaxed);
+      },
+      [] {
+        while (!ready.load(std::memory_order_relaxed)) std::this_thread::yield();
+        other_value = shared_value;
+      });
+}
+
+// expect: clean
+void publication_with_release() {
+  static std::atomic<bool> ready{false};
+  in_parallel(
+      [] {
+        shared_value = 7;
+        ready.store(true, std::memory_order_release);
+      },
+      [] {
+        while (!ready.load(std::memory_order_acquire)) std::this_thread::yield();
+        other_value = shared_value;
+      });
+}
+
+// --- what only some values, or some orders, let happen -----------------------------------------------------------------------
+
+int turn = 0;
+
+// expect: refuted
+void hand_over_under_a_lock() {
+  in_parallel(
+      [] {
+        shared_value = 7;
+        std::lock_guard guard(mutex);
+        turn = 1;
+      },
+      [] {
+        bool mine = false;
+        {
+          std::lock_guard guard(mutex);
+          mine = turn == 1;
+        }
+        if (mine) other_value = shared_value;
+      });
+}
+
+// expect: refuted
+void ping_pong() {
+  auto play = [](int who) {
+    for (int i = 0; i < 2; ++i)
+      for (bool done = false; !done; std::this_thread::yield()) {
+        {
+          std::lock_guard guard(mutex);
+          done = turn == who;
+        }
+        if (!done) continue;
+        shared_value += 1;
+        std::lock_guard guard(mutex);
+        turn = 1 - who;
+      }
+  };
+  in_parallel([=] { play(0); }, [=] { play(1); });
+  std::printf("%ld\n", shared_value);
+}
+
+// expect: refuted
+void queue_of_one() {
+  static long* slot = nullptr;
+  in_parallel(
+      [] {
+        auto* item = new long(1);
+        *item = 5;
+        std::lock_guard guard(mutex);
+        slot = item;
+      },
+      [] {
+        long* item = nullptr;
+        {
+          std::lock_guard guard(mutex);
+          item = slot;
+        }
+        if (item) other_value = *item;
+      });
+}
+
+// expect: confirmed none
+void queue_that_gives_too_early() {
+  static long* slot = nullptr;
+  in_parallel(
+      [] {
+        auto* item = new long(1);
+        {
+          std::lock_guard guard(mutex);
+          slot = item;
+        }
+        *item = 5;
+      },
+      [] {
+        long* item = nullptr;
+        {
+          std::lock_guard guard(mutex);
+          item = slot;
+        }
+        if (item) other_value = *item;
+      });
+}
+
+// expect: confirmed none
+void only_if_the_other_was_first() {
+  in_parallel(
+      [] {
+        std::lock_guard guard(mutex);
+        turn = 1;
+      },
+      [] {
+        bool set;
+        {
+          std::lock_guard guard(mutex);
+          set = turn;
+        }
+        if (set) shared_value = 1;
+      },
+      [] { shared_value = 2; });
+}
+
+// expect: clean
+void started_one_after_the_other() {
+  std::thread first([] { shared_value = 1; });
+  first.join();
+  std::thread second([] { shared_value = 2; });
+  second.join();
+}
+
+// --- waiting ------------------------------------------------------------------------------------------------------------
+
+std::condition_variable condition;
+
+// expect: confirmed deadlock
+// options: --stop-on=output
+void missed_notification() {
+  static bool ready = false;
+  in_parallel(
+      [] {
+        ready = true;
+        condition.notify_one();
+      },
+      [] {
+        std::unique_lock guard(mutex);
+        if (!ready) condition.wait(guard);
+      });
+}
+
+// expect: clean
+void notification_under_the_lock() {
+  static bool ready = false;
+  in_parallel(
+      [] {
+        std::lock_guard guard(mutex);
+        ready = true;
+        condition.notify_one();
+      },
+      [] {
+        std::unique_lock guard(mutex);
+        condition.wait(guard, [] { return ready; });
+      });
+}
+
+// expect: confirmed none
+void flag_that_is_polled() {
+  static bool stop = false;
+  in_parallel([] { stop = true; },
+              [] {
+                for (int i = 0; i < 10 && !stop; ++i) std::this_thread::yield();
+              });
+}
+
+// --- containers -----------------------------------------------------------------------------------------------------------
+
+// expect: confirmed none
+void iterator_invalidation() {
+  static std::vector<long> items(4, 1);
+  in_parallel([] { items.push_back(2); },
+              [] {
+                for (long item : items) shared_value += item;
+              });
+}
+
+struct Link {
+  long value;
+  Link* next;
+};
+
+// expect: confirmed output
+void list_grown_by_two() {
+  static Link* head = nullptr;
+  auto grow = [] { head = new Link{1, head}; };
+  in_parallel(grow, grow);
+  int length = 0;
+  for (const Link* link = head; link; link = link->next) ++length;
+  std::printf("%d\n", length);
+}
+
+// expect: confirmed crash
+// options: --stop-on=crash
+void slot_cleared_while_read() {
+  static long one = 1;
+  static long* volatile slots[] = {&one};
+  in_parallel([] { slots[0] = nullptr; },
+              [] {
+                if (slots[0]) shared_value = *slots[0];
+              });
+}
+
+// --- lock-free ------------------------------------------------------------------------------------------------------------
+
+struct Node {
+  std::atomic<Node*> next;
+};
+std::atomic<Node*> top{nullptr};
+
+Node* pop() {
+  Node* seen = top.load();
+  while (seen) {
+    Node* next = seen->next.load();
+    if (top.compare_exchange_strong(seen, next)) break;
+  }
+  return seen;
+}
+void push(Node* node) {
+  Node* seen = top.load();
+  do node->next.store(seen);
+  while (!top.compare_exchange_strong(seen, node));
+}
+
+// expect: confirmed assertion
+// options: --stop-on=assert --tries=1000
+void aba() {
+  static Node nodes[2];
+  push(&nodes[0]);
+  push(&nodes[1]);
+  static Node* taken[2];
+  in_parallel([] { taken[0] = pop(); },
+              [] {
+                Node* first = pop();
+                taken[1] = pop();
+                if (first) push(first);
+              });
+  for (Node* node = pop(); node; node = pop()) assert(node != taken[0] && node != taken[1]);
+}
+
+// expect: confirmed output
+// options: --stop-on=output
+void spin_lock_that_does_not_exclude() {
+  static std::atomic<int> taken{0}, guarded{0};
+  auto add = [] {
+    if (taken.load() == 0) taken.store(1);
+    guarded.store(guarded.load() + 1);
+    taken.store(0);
+  };
+  in_parallel(add, add);
+  std::printf("%d\n", guarded.load());
+}
+
+const Pattern kPatterns[] = {
+    {"lost_update", lost_update},
+    {"lost_update_of_three", lost_update_of_three},
+    {"lost_update_one_forgets_the_lock", lost_update_one_forgets_the_lock},
+    {"lost_update_under_two_locks", lost_update_under_two_locks},
+    {"lost_update_under_a_reader_lock", lost_update_under_a_reader_lock},
+    {"counter_under_a_lock", counter_under_a_lock},
+    {"lost_update_far_away", lost_update_far_away},
+    {"withdraw_twice", withdraw_twice},
+    {"withdraw_twice_and_check", withdraw_twice_and_check},
+    {"use_after_reset", use_after_reset},
+    {"use_after_free", use_after_free},
+    {"create_file_once", create_file_once},
+    {"double_checked_locking", double_checked_locking},
+    {"double_checked_locking_with_an_atomic", double_checked_locking_with_an_atomic},
+    {"unsafe_publication", unsafe_publication},
+    {"publication_with_a_relaxed_flag", publication_with_a_relaxed_flag},
+    {"publication_with_release", publication_with_release},
+    {"hand_over_under_a_lock", hand_over_under_a_lock},
+    {"ping_pong", ping_pong},
+    {"queue_of_one", queue_of_one},
+    {"queue_that_gives_too_early", queue_that_gives_too_early},
+    {"only_if_the_other_was_first", only_if_the_other_was_first},
+    {"started_one_after_the_other", started_one_after_the_other},
+    {"missed_notification", missed_notification},
+    {"notification_under_the_lock", notification_under_the_lock},
+    {"flag_that_is_polled", flag_that_is_polled},
+    {"iterator_invalidation", iterator_invalidation},
+    {"list_grown_by_two", list_grown_by_two},
+    {"slot_cleared_while_read", slot_cleared_while_read},
+    {"aba", aba},
+    {"spin_lock_that_does_not_exclude", spin_lock_that_does_not_exclude},
+};
+
+}  // namespace
+
+int main(int count, char** words) { return run_pattern(kPatterns, count, words); }

@@ -44,9 +44,9 @@ Result<report::Suppressions> load_suppressions(const Options& options) {
 
 Result<report::Report> render(const report::RawLog& log, report::Suppressions& suppressions,
                               const Options& options) {
-  report::Report report = report::assemble(
-      log, suppressions,
-      {options.flag("predicted") || !options.text("report").empty(), options.number("max-reports"), identities(options)});
+  report::Report report = report::assemble(log, suppressions,
+                                           {options.flag("predicted") || !options.text("report").empty(),
+                                            options.number("max-reports"), identities(options)});
   if (auto written = write_reports(report, options); !written) return Error{written.error()};
   return report;
 }

@@ -176,7 +176,8 @@ Result<CodeSite> parse_code_site(std::string_view text) {
   }
   CodeSite site;
   const auto op = std::find(std::begin(kOps), std::end(kOps), parts[0]);
-  if (op == std::end(kOps)) return Error{"'" + std::string(parts[0]) + "' is not read, write, acquire or any"};
+  if (op == std::end(kOps))
+    return Error{"'" + std::string(parts[0]) + "' is not read, write, acquire or any"};
   site.op = static_cast<CodeSite::Op>(op - std::begin(kOps));
   site.file = parts[1];
   site.function = parts[2];
@@ -219,7 +220,8 @@ Result<CodeSite> name_place(const std::string& executable, const Stack& stack, C
 }  // namespace
 
 Result<CodeSite> name_site(const std::string& executable, const Access& access) {
-  return name_place(executable, access.stack, access.op == "read" ? CodeSite::Op::kRead : CodeSite::Op::kWrite);
+  return name_place(executable, access.stack,
+                    access.op == "read" ? CodeSite::Op::kRead : CodeSite::Op::kWrite);
 }
 Result<CodeSite> name_site(const std::string& executable, const Acquisition& acquisition) {
   return name_place(executable, acquisition.stack, CodeSite::Op::kAcquire);

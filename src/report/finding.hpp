@@ -184,9 +184,9 @@ struct Report {
   std::vector<Finding> findings;           // certain first, then predicted; those the options ask for
   std::size_t certain = 0, predicted = 0;  // races
   std::size_t certain_violations = 0, predicted_violations = 0;
-  std::size_t deadlocks = 0;   // cycles of locks, by source places
-  std::size_t suppressed = 0;  // source pairs
-  std::vector<Stall> stalls;   // at most one a process
+  std::size_t deadlocks = 0;           // cycles of locks, by source places
+  std::size_t suppressed = 0;          // source pairs
+  std::vector<Stall> stalls;           // at most one a process
   std::optional<Confirmation> search;  // for an effect, by chance: `heddle confirm --stop-on`
   std::vector<UnusedSuppression> unused_suppressions;
   std::vector<std::string> warnings;

@@ -80,8 +80,8 @@ class TextWriter {
 
   void write_deadlock(const Finding& finding) {
     out_ << paint_.headline << "POTENTIAL DEADLOCK " << finding.number
-         << (finding.confirmation ? " (" + finding.confirmation->state + ")" : "") << paint_.off << ": " << paint_.strong
-         << finding.headline << paint_.off << "\n";
+         << (finding.confirmation ? " (" + finding.confirmation->state + ")" : "") << paint_.off << ": "
+         << paint_.strong << finding.headline << paint_.off << "\n";
     for (const Deadlock::Edge& edge : finding.deadlock->edges) {
       field("task " + std::to_string(edge.task))
           << "acquires " << acquired_words(edge.wants) << " on thread " << edge.thread << "\n";

@@ -586,7 +586,7 @@ void mark_in_solitude(ThreadState& thread, uptr address) {
 HEDDLE_INLINE bool read_in_common(ThreadState& thread, uptr address, u32 size) {
   BlockSet& set = block_set(thread.sets, address);
   if (!set.common || set.pending || (set.tag & AccessSets::kNumber) != address >> kBlockShift ||
-      thread.gives_way || watched::g_any)
+      thread.gives_way || thread.stops_at_places || watched::g_any)
     return false;
   if (set.tag != tag_of(thread.sets, address)) hand_over(thread, set, address);
   mark_common_reads(thread, set);

@@ -93,8 +93,9 @@ def confirm(heddle, program, name, options, extra, folder):
     return outcome
 
 
-def replay(heddle, program, name, schedule, folder):
-    done = run([heddle, "replay", "--quiet", "--threads=2", schedule, program, name], folder)
+def replay(heddle, program, name, options, schedule, folder):
+    checks = [option for option in options if option.startswith(("--check", "--atomic"))]
+    done = run([heddle, "replay", "--quiet", "--threads=2", *checks, schedule, program, name], folder)
     # What a search has found is no race: the effect shows it.
     shows = (done.returncode != 0 or schedule.endswith("bug-0.schedule")) and "does not follow" not in done.stderr and "does not fit" not in done.stderr
     return None if shows else f"{schedule} shows nothing:\n{done.stderr}"
@@ -139,7 +140,7 @@ def main():
 
                 def replays(schedule):
                     programs = [program] * arguments.replays + ([] if arguments.no_edit else [edited])
-                    return next((p for one in programs if (p := replay(heddle, one, name, schedule, folder))), None)
+                    return next((p for one in programs if (p := replay(heddle, one, name, expected[2], schedule, folder))), None)
 
                 problem = check(outcome, expected, replays)
                 total += 1

@@ -45,7 +45,8 @@ bool put_places(control::Board& board, std::span<const control::Place> places) {
   if (places.size() > control::Steering::kMostPlaces) return false;
   board.steering.places = static_cast<u32>(places.size());
   board.steering.sites = 0;
-  for (const control::Place& place : places) board.steering.sites = std::max(board.steering.sites, place.site + 1);
+  for (const control::Place& place : places)
+    board.steering.sites = std::max(board.steering.sites, place.site + 1);
   std::copy(places.begin(), places.end(), board.steering.place);
   return true;
 }

@@ -11,6 +11,8 @@
 
 #include "patterns.hpp"
 
+long account = 0;  // for --atomic=var:account
+
 namespace {
 
 template <class... Bodies>
@@ -475,6 +477,138 @@ void spin_lock_that_does_not_exclude() {
   std::printf("%d\n", guarded.load());
 }
 
+// --- what is meant to be atomic -------------------------------------------------------------------------------------------
+
+// expect: confirmed output
+// options: --check=race,atomicity --atomic=var:account
+void update_in_two_critical_sections() {
+  auto deposit = [] {
+    long seen;
+    {
+      std::lock_guard guard(mutex);
+      seen = account;
+    }
+    std::lock_guard guard(mutex);
+    account = seen + 1;
+  };
+  in_parallel(deposit, deposit);
+  std::printf("%ld\n", account);
+}
+
+// expect: confirmed assertion
+// options: --check=race,atomicity --atomic=var:account --stop-on=assert
+void check_then_act_in_two_critical_sections() {
+  account = 100;
+  auto withdraw = [] {
+    {
+      std::lock_guard guard(mutex);
+      if (account < 80) return;
+    }
+    std::lock_guard guard(mutex);
+    account -= 80;
+  };
+  in_parallel(withdraw, withdraw);
+  assert(account >= 0);
+}
+
+// expect: clean
+// options: --check=race,atomicity --atomic=var:account
+void update_in_one_critical_section() {
+  auto deposit = [] {
+    std::lock_guard guard(mutex);
+    long seen = account;
+    account = seen + 1;
+  };
+  in_parallel(deposit, deposit);
+  std::printf("%ld\n", account);
+}
+
+// --- locks in different orders ----------------------------------------------------------------------------------------------
+
+std::mutex forks[5];
+
+void eat(int left, int right) {
+  std::lock_guard first(forks[left]);
+  std::lock_guard second(forks[right]);
+}
+
+// expect: confirmed deadlock
+// options: --check=deadlock
+void lock_order_inversion() {
+  in_parallel(
+      [] {
+        std::lock_guard first(mutex);
+        std::lock_guard second(other_mutex);
+      },
+      [] {
+        std::lock_guard first(other_mutex);
+        std::lock_guard second(mutex);
+      });
+}
+
+// expect: confirmed deadlock
+// options: --check=deadlock
+void three_philosophers() {
+  in_parallel([] { eat(0, 1); }, [] { eat(1, 2); }, [] { eat(2, 0); });
+}
+
+// expect: confirmed deadlock
+// options: --check=deadlock
+void five_philosophers() {
+  in_parallel([] { eat(0, 1); }, [] { eat(1, 2); }, [] { eat(2, 3); }, [] { eat(3, 4); }, [] { eat(4, 0); });
+}
+
+// expect: clean
+// options: --check=deadlock
+void philosophers_with_a_left_handed_one() {
+  in_parallel([] { eat(0, 1); }, [] { eat(1, 2); }, [] { eat(0, 2); });
+}
+
+// expect: clean
+// options: --check=deadlock
+void inversion_under_a_common_lock() {
+  in_parallel(
+      [] {
+        std::lock_guard outer(forks[0]);
+        std::lock_guard first(mutex);
+        std::lock_guard second(other_mutex);
+      },
+      [] {
+        std::lock_guard outer(forks[0]);
+        std::lock_guard first(other_mutex);
+        std::lock_guard second(mutex);
+      });
+}
+
+// expect: clean
+// options: --check=deadlock
+void inversion_one_after_the_other() {
+  std::thread first([] { eat(0, 1); });
+  first.join();
+  std::thread second([] { eat(1, 0); });
+  second.join();
+}
+
+// expect: refuted
+// options: --check=deadlock
+void inversion_that_a_value_forbids() {
+  static bool done = false;
+  in_parallel(
+      [] {
+        eat(0, 1);
+        std::lock_guard guard(mutex);
+        done = true;
+      },
+      [] {
+        bool mine;
+        {
+          std::lock_guard guard(mutex);
+          mine = done;
+        }
+        if (mine) eat(1, 0);
+      });
+}
+
 const Pattern kPatterns[] = {
     {"lost_update", lost_update},
     {"lost_update_of_three", lost_update_of_three},
@@ -507,6 +641,16 @@ const Pattern kPatterns[] = {
     {"slot_cleared_while_read", slot_cleared_while_read},
     {"aba", aba},
     {"spin_lock_that_does_not_exclude", spin_lock_that_does_not_exclude},
+    {"update_in_two_critical_sections", update_in_two_critical_sections},
+    {"check_then_act_in_two_critical_sections", check_then_act_in_two_critical_sections},
+    {"update_in_one_critical_section", update_in_one_critical_section},
+    {"lock_order_inversion", lock_order_inversion},
+    {"three_philosophers", three_philosophers},
+    {"five_philosophers", five_philosophers},
+    {"philosophers_with_a_left_handed_one", philosophers_with_a_left_handed_one},
+    {"inversion_under_a_common_lock", inversion_under_a_common_lock},
+    {"inversion_one_after_the_other", inversion_one_after_the_other},
+    {"inversion_that_a_value_forbids", inversion_that_a_value_forbids},
 };
 
 }  // namespace

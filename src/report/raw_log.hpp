@@ -65,7 +65,7 @@ struct RawTask {
   TaskId parent = 0;
   std::uint64_t thread = 0;
   std::vector<Address> created;
-  std::optional<std::uint64_t> count;  // of tasks that its parent had created with this stack before
+  std::optional<std::uint64_t> count = {};  // of tasks that its parent had created with this stack before
 };
 
 // A race of two accesses, or (with `last`) an atomicity violation: `second` can come between `first` and `last`.

@@ -8,8 +8,8 @@
 namespace heddle {
 
 enum class CodeClass : u8 {
-  kProgram,      // the user's, or nothing is known
   kNeutral,      // of the standard library and the like: as whoever calls it
+  kProgram,      // the user's, or nothing is known
   kScheduler,    // how tasks are made and ended: a frontend knows what it means
   kTree,         // the same for loops and reductions, whose tasks form a tree
   kWait,         // counts the tasks that somebody waits for
@@ -39,7 +39,7 @@ struct CodeClasses {
 
 // The table: a header, then stretches by address, each up to the next one.
 struct CodeTableHeader {
-  static constexpr u64 kMagic = 0x31656c6464656863;
+  static constexpr u64 kMagic = 0x32656c6464656863;
   static constexpr const char* kSection = ".heddle.code";
   u64 magic = kMagic;
   u64 count = 0;

@@ -405,24 +405,47 @@ void Structure::enter(Task& task, Order order) {
   const Named needed = order == Order::kFull ? Named::kInFull : Named::kInBoth;
   if (named >= needed) return;
   ensure_chain(task);
-  const auto climb = [&](Clock& clock) {
-    Index at = task.spawned_at;
-    for (Task* t = task.parent; t; at = t->spawned_at, t = t->parent) {
-      ensure_chain(*t);
-      const u32 element = t->chain_base + at;
-      const u32 chain = t->chain.load(std::memory_order_relaxed);
-      if (clock.get(chain) >= element) return;
-      clock.raise(chain, element);
-    }
-  };
   Clock &structure = live.knows.structure, &full = live.knows.full;
   const bool alike = structure.same_as(full);
-  if (needed == Named::kInBoth) climb(structure);
+  if (needed == Named::kInBoth) name_ancestors(task, structure);
   if (needed == Named::kInBoth && alike)
     full = structure;
   else if (named < Named::kInFull)
-    climb(full);
+    name_ancestors(task, full);
   named = needed;
+}
+
+void Structure::name_ancestors(const Task& task, Clock& clock) {
+  Index at = task.spawned_at;
+  for (Task* t = task.parent; t; at = t->spawned_at, t = t->parent) {
+    ensure_chain(*t);
+    const u32 element = t->chain_base + at;
+    const u32 chain = t->chain.load(std::memory_order_relaxed);
+    if (clock.get(chain) >= element) return;
+    clock.raise(chain, element);
+  }
+}
+
+Testament Structure::testament(Task& task) {
+  Testament left{task.live->knows, &task, task.now};
+  task.last_signal.store(task.now, std::memory_order_relaxed);
+  task.last_release.store(task.now, std::memory_order_relaxed);
+  task.live->told_at = ++task.now;
+  return left;
+}
+
+void Structure::learn(Task& task, const Testament& left) {
+  Task& teller = *left.task;
+  if (known_by_structure(teller, task) >= left.at) return;
+  ensure_chain(teller);
+  Snapshot known{left.knows, teller.chain.load(std::memory_order_relaxed), teller.chain_base + left.at};
+  const bool alike = known.structure.same_as(known.full);
+  name_ancestors(teller, known.structure);
+  if (alike)
+    known.full = known.structure;
+  else
+    name_ancestors(teller, known.full);
+  learn(task, known);
 }
 
 Snapshot Structure::snapshot(Task& task) {

@@ -44,6 +44,13 @@ class LockObject {
 
 enum class Mode : u8 { kRead, kWrite };
 
+// A snapshot that does not name its strand in clocks yet.
+struct Testament {
+  Knowledge knows;
+  Task* task = nullptr;
+  Index at = 0;
+};
+
 // The threads of a parallel region between its barriers. Each thread's stretch between two barriers is a task of its own: that
 // makes a barrier a join of all of them (and of every explicit task) into the parent, followed by a spawn.
 struct Team {
@@ -74,6 +81,10 @@ class Structure {
   void join_thread(Task& stranger, Task& thread, SyncObject& end);
   // The end of a thread, for whoever joins it.
   void end_thread(Task& thread, SyncObject& end);
+  // The creator knows of the thread's last strand, in which it left its testament. Once is enough.
+  void join_awaited(Task& creator, Task& thread) {
+    if (!thread.wait->closed.load(std::memory_order_relaxed)) close_child_scope(creator, thread);
+  }
   // Threads whose ends were awaited as signals: nothing of them is outside any more.
   void threads_awaited(u32 count) { threads_outside_.fetch_sub(count, std::memory_order_relaxed); }
   // It could not be started.
@@ -117,6 +128,9 @@ class Structure {
   // Knowledge as a value, for fences and hand-overs that have no object.
   Snapshot snapshot(Task& task);
   void learn(Task& task, const Snapshot& knowledge);
+  // What a task tells that is about to end. Costs next to nothing until somebody takes it who does not join the task otherwise.
+  Testament testament(Task& task);
+  void learn(Task& task, const Testament& left);
   // Puts a snapshot there, in place of what there was (`only`) or beside it. What is not needed any more is left in `known`.
   // REQUIRES: the object's lock.
   static void put(SyncObject& object, Snapshot& known, bool only);
@@ -183,6 +197,7 @@ class Structure {
   void ensure_chain(Task& task);
   enum class Order : u8 { kFull, kBoth };
   void enter(Task& task, Order order);
+  void name_ancestors(const Task& task, Clock& clock);
   void close(Scope& scope);
   void leave_to(Scope* scope, const Task& task, bool knowledge, FreeChain chain);
   void bequeath(Scope& scope, Scope* heir);

@@ -2,6 +2,7 @@
 #include "control/control.hpp"
 #include "runtime/access_path.hpp"
 #include "runtime/code_classes.hpp"
+#include "runtime/constants.hpp"
 #include "runtime/judge.hpp"
 #include "runtime/places.hpp"
 #include "runtime/recorder.hpp"
@@ -572,8 +573,9 @@ HEDDLE_INLINE void end_access(ThreadState& thread, uptr address) {
   places::forget_marks(thread);
 }
 
-// In solitude no access matters, up to the next spawn, which ends the marks: all of the block may as well be marked.
-void mark_in_solitude(ThreadState& thread, uptr address) {
+// In solitude no access matters, up to the next spawn, which ends the marks; and nowhere one to constants: all of the block may as well be
+// marked.
+void mark_all(ThreadState& thread, uptr address) {
   BlockSet& set = block_set(thread.sets, address);
   if (!thread.sets.stamp || set.pending) return;  // of no use while nothing may match
   set.tag = tag_of(thread.sets, address);
@@ -594,12 +596,16 @@ HEDDLE_INLINE bool read_in_common(ThreadState& thread, uptr address, u32 size) {
   ++thread.touches;
   return true;
 }
+// Histories tell of constants, too.
+HEDDLE_INLINE bool does_not_matter(const ThreadState& thread, uptr address) {
+  return constants::contain(address) && !thread.stream;
+}
 
 }  // namespace
 
 void first_touch(ThreadState& thread, uptr address, u32 size, u64 flags, uptr pc) {
   if (HEDDLE_UNLIKELY(!thread.active)) return;
-  if (HEDDLE_UNLIKELY(thread.alone)) return mark_in_solitude(thread, address);
+  if (HEDDLE_UNLIKELY(thread.alone) || does_not_matter(thread, address)) return mark_all(thread, address);
   if (!(flags & race::kWrite) && read_in_common(thread, address, size)) return;
   if (code::ignores(thread, pc)) return;
   begin_access(thread, address, size, flags, pc);
@@ -614,7 +620,7 @@ void first_touch(ThreadState& thread, uptr address, u32 size, u64 flags, uptr pc
 
 void access_bytes(ThreadState& thread, uptr address, u32 size, u64 flags, uptr pc) {
   if (HEDDLE_UNLIKELY(!thread.active)) return;
-  if (HEDDLE_UNLIKELY(thread.alone)) {
+  if (HEDDLE_UNLIKELY(thread.alone) || does_not_matter(thread, address)) {
     if (thread.marked) note_bytes(thread, address, size, flags);
     return;
   }
@@ -663,10 +669,9 @@ HEDDLE_NOINLINE void access_blocks(ThreadState& thread, uptr address, usize size
 }  // namespace
 
 void access_range(ThreadState& thread, uptr address, usize size, u64 flags, uptr pc) {
-  // clang copies a complex number by a call.
-  if (size == 16 && (flags & race::kPlain) && of_whole_words(address, 16))
-    return access_whole_words(thread, address, 16, flags & race::kWrite, pc);
-  if (!thread.active || thread.alone || size == 0 || code::ignores(thread, pc)) return;
+  if (!thread.active || thread.alone || size == 0 || does_not_matter(thread, address) ||
+      code::ignores(thread, pc))
+    return;
   begin_access(thread, address, size, flags, pc);
   if (thread.stream) return recorder::access(thread, address, size, flags, pc);
   if (HEDDLE_UNLIKELY(watched::g_any)) return access_blocks(thread, address, size, flags, pc);

@@ -138,14 +138,21 @@ CodeClasses classes_at(uptr pc) {
   return found;
 }
 
-// What a function that is not decided about is, where the task was begun by nobody's code.
-template <class Of>
-CodeClass climb(const ThreadState& thread, uptr pc, Of of) {
-  CodeClass found = of(classes_at(pc));
-  const Frame* base = thread.frames + (thread.context ? thread.context->stack_base : 0);
-  for (const Frame* frame = thread.top; found == CodeClass::kNeutral && frame > base; --frame)
-    found = of(classes_at(frame[-1].pc));
-  return found == CodeClass::kNeutral ? CodeClass::kProgram : found;
+// What a function that is not decided about is, where the task was begun by nobody's code, is the program's. Frames remember the answer: the
+// standard library asks for every access.
+CodeClass climb(const ThreadState& thread, uptr pc, CodeClass CodeClasses::*of) {
+  CodeClass found = classes_at(pc).*of;
+  if (found != CodeClass::kNeutral) return found;
+  Frame* const base = first_frame(thread);
+  Frame* frame = thread.top;
+  while (found == CodeClass::kNeutral && frame > base) {
+    --frame;
+    found = frame->called_by.*of;
+    if (found == CodeClass::kNeutral) found = classes_at(frame->pc).*of;
+  }
+  if (found == CodeClass::kNeutral) found = CodeClass::kProgram;
+  for (; frame < thread.top; ++frame) frame->called_by.*of = found;
+  return found;
 }
 
 }  // namespace
@@ -159,20 +166,16 @@ void load() {
   g_tables.store(tables, std::memory_order_release);
 }
 
-CodeClass here(const ThreadState& thread, uptr pc) {
-  return climb(thread, pc, [](const CodeClasses& classes) { return classes.here; });
-}
+CodeClass here(const ThreadState& thread, uptr pc) { return climb(thread, pc, &CodeClasses::here); }
 bool on_behalf_of(const ThreadState& thread, uptr pc, CodeClass wanted) {
   CodeClasses found = classes_at(pc);
-  const Frame* base = thread.frames + (thread.context ? thread.context->stack_base : 0);
+  const Frame* base = first_frame(thread);
   for (const Frame* frame = thread.top; frame > base; --frame) {
     if (found.caller == wanted || found.here == CodeClass::kProgram) break;
     found = classes_at(frame[-1].pc);
   }
   return found.caller == wanted;
 }
-CodeClass caller(const ThreadState& thread, uptr pc) {
-  return climb(thread, pc, [](const CodeClasses& classes) { return classes.caller; });
-}
+CodeClass caller(const ThreadState& thread, uptr pc) { return climb(thread, pc, &CodeClasses::caller); }
 
 }  // namespace heddle::code

@@ -46,12 +46,21 @@ extern Library g_library;
 extern __thread uptr t_gives __attribute__((tls_model("initial-exec")));
 extern void (*on_change)(uptr given);
 
+// The outermost call of the task.
+inline Frame* first_frame(const ThreadState& thread) {
+  return thread.frames + (thread.context ? thread.context->stack_base : 0);
+}
+
 // Is an access from there none of the program's?
 inline bool ignores(const ThreadState& thread, uptr pc) {
   if (HEDDLE_LIKELY(!g_any)) return false;
   const u64 answer = answer_for(pc).load(std::memory_order_relaxed);
-  const auto known = static_cast<CodeClass>(answer >> 5 & 31);
-  if (HEDDLE_LIKELY(answer >> 10 == pc && known != CodeClass::kNeutral)) return known != CodeClass::kProgram;
+  if (HEDDLE_LIKELY(answer >> 10 == pc)) {
+    auto known = static_cast<CodeClass>(answer >> 5 & 31);
+    if (known == CodeClass::kNeutral && thread.top > first_frame(thread))
+      known = thread.top[-1].called_by.here;
+    if (HEDDLE_LIKELY(known != CodeClass::kNeutral)) return known != CodeClass::kProgram;
+  }
   return here(thread, pc) != CodeClass::kProgram;
 }
 // Does an atomic operation of such code order anything?

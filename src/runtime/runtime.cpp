@@ -9,6 +9,7 @@
 #include "base/system_call.hpp"
 #include "control/strategy.hpp"
 #include "runtime/code_classes.hpp"
+#include "runtime/constants.hpp"
 #include "runtime/deadlocks.hpp"
 #include "runtime/fork_server.hpp"
 #include "runtime/places.hpp"
@@ -114,6 +115,7 @@ void init() {
   };
   g_runtime = runtime;
   code::load();
+  constants::find();
   runtime->explored = fork_server::attach();
   if (runtime->explored) runtime->stacks.expect_few();
   runtime->recording = runtime->explored || recorder::open();
@@ -395,6 +397,14 @@ void mark_synced(uptr address) {
   if (Page* page = g_runtime->shadow.page(address)) page->synced.set((address & (kPageSize - 1)) / 8);
 }
 
+// Whoever makes a Sync marks the address before: the table, which is all threads', need not be asked about most addresses.
+bool is_synced(uptr address) {
+  if (HEDDLE_UNLIKELY(!Shadow::covers(address)))
+    return true;  // a name, not an address: nothing can be marked
+  const Page* page = g_runtime->shadow.find(address);
+  return page && page->synced.test((address & (kPageSize - 1)) / 8);
+}
+
 // What is at an address, as this thread last found it.
 ThreadState::SyncCache& sync_cache(ThreadState& thread, u64 key) {
   return thread.syncs[mix(key) % ThreadState::kSyncCache];
@@ -402,24 +412,31 @@ ThreadState::SyncCache& sync_cache(ThreadState& thread, u64 key) {
 Sync* known_sync(ThreadState& thread, uptr address, SyncTable::Space space) {
   const u64 key = SyncTable::key(address, space);
   const auto& entry = sync_cache(thread, key);
-  return entry.key == key && entry.epoch == rt().syncs.epoch(space) ? entry.sync : nullptr;
+  return entry.key == key && entry.epoch == rt().syncs.epoch(address) ? entry.sync : nullptr;
 }
 Sync* remember_sync(ThreadState& thread, uptr address, SyncTable::Space space, Sync* sync, u32 epoch) {
   const u64 key = SyncTable::key(address, space);
   if (sync) sync_cache(thread, key) = {key, sync, epoch};
   return sync;
 }
+
+}  // namespace
+
 Sync& sync_at(ThreadState& thread, uptr address, SyncTable::Space space) {
   if (Sync* sync = known_sync(thread, address, space)) return *sync;
-  u32 epoch = rt().syncs.epoch(space);
+  u32 epoch = rt().syncs.epoch(address);
   mark_synced(address);
   return *remember_sync(thread, address, space, &rt().syncs.get(address, space), epoch);
 }
 Sync* find_sync(ThreadState& thread, uptr address, SyncTable::Space space) {
   if (Sync* sync = known_sync(thread, address, space)) return sync;
-  u32 epoch = rt().syncs.epoch(space);
+  if (!is_synced(address)) return nullptr;
+  u32 epoch = rt().syncs.epoch(address);
   return remember_sync(thread, address, space, rt().syncs.find(address, space), epoch);
 }
+
+namespace {
+
 Sync& lock_at(ThreadState& thread, uptr address) { return sync_at(thread, address, SyncTable::kLock); }
 Sync* find_lock(ThreadState& thread, uptr address) { return find_sync(thread, address, SyncTable::kLock); }
 

@@ -147,6 +147,9 @@ void drop_pending_in_frames(ThreadState& thread);
 
 // --- synchronisation -------------------------------------------------------------------------------------------------
 
+// What is kept for an address that synchronises, made if there is none; or null if there is none. From the thread's cache, most often.
+Sync& sync_at(ThreadState& thread, uptr address, SyncTable::Space space);
+Sync* find_sync(ThreadState& thread, uptr address, SyncTable::Space space);
 void publish(ThreadState& thread, uptr address, SyncTable::Space space, bool replace = false);
 void await(ThreadState& thread, uptr address, SyncTable::Space space);
 // Would it learn anything there? If not, the strand goes on as it is, and what is pending need not be judged.

@@ -8,14 +8,14 @@ Shadow::Shadow()
     : top_(static_cast<std::atomic<Low*>*>(memory::map(sizeof(std::atomic<Low*>) << kTopBits))) {}
 
 Page* Shadow::find(uptr address) const {
-  if (address >> (kTopBits + kLowBits + kPageShift)) return nullptr;
+  if (!covers(address)) return nullptr;
   Low* low = top_[address >> (kLowBits + kPageShift)].load(std::memory_order_acquire);
   return low ? low->page[(address >> kPageShift) & ((1u << kLowBits) - 1)].load(std::memory_order_acquire)
              : nullptr;
 }
 
 uptr Shadow::skip_unknown(uptr address, uptr end) const {
-  while (address < end && !(address >> (kTopBits + kLowBits + kPageShift))) {
+  while (address < end && covers(address)) {
     const Low* low = top_[address >> (kLowBits + kPageShift)].load(std::memory_order_acquire);
     if (low && low->any[(address >> kStretchShift) % kStretches].load(std::memory_order_acquire))
       return address;
@@ -27,7 +27,7 @@ uptr Shadow::skip_unknown(uptr address, uptr end) const {
 
 Page* Shadow::page(uptr address) {
   if (Page* page = find(address)) return page;
-  if (address >> (kTopBits + kLowBits + kPageShift)) return nullptr;
+  if (!covers(address)) return nullptr;
   SpinGuard guard(lock_);
   std::atomic<Low*>& top = top_[address >> (kLowBits + kPageShift)];
   Low* low = top.load(std::memory_order_relaxed);

@@ -127,7 +127,9 @@ class Shadow {
  public:
   Shadow();
 
-  // The page of an address, made if needed. Null only for addresses no program can have.
+  // Can a program have such an address?
+  static bool covers(uptr address) { return !(address >> (kTopBits + kLowBits + kPageShift)); }
+  // The page of an address, made if needed. Null only for those that are not covered.
   Page* page(uptr address);
   // Without making it.
   Page* find(uptr address) const;

@@ -56,8 +56,8 @@ void SyncTable::forget(uptr address) {
   Shard& s = shard(address);
   SpinGuard guard(s.lock);
   for (Space space : {kAtomic, kLock, kOther}) {
-    if (space != kAtomic && s.map.find(key(address, space)))  // of atomics nothing is kept elsewhere
-      epochs_[space].fetch_add(1, std::memory_order_release);
+    if (!s.map.find(key(address, space))) continue;
+    epochs_[shard_of(address)].fetch_add(1, std::memory_order_release);
     s.map.erase(key(address, space));
   }
 }

@@ -44,8 +44,8 @@ class SyncTable {
 
   Sync& get(uptr address, Space space);
   Sync* find(uptr address, Space space);
-  // Changes whenever an address has lost its meaning: what was found before is found again only until then.
-  u32 epoch(Space space) const { return epochs_[space].load(std::memory_order_acquire); }
+  // Changes whenever this address, or another one by chance, has lost its meaning: what was found before is found again only until then.
+  u32 epoch(uptr address) const { return epochs_[shard_of(address)].load(std::memory_order_acquire); }
   // The memory is being reused: what was known of the address is no longer true of it.
   void forget(uptr address);
 
@@ -60,10 +60,11 @@ class SyncTable {
     SpinLock lock;
     HashMap<Sync*> map;
   };
-  Shard& shard(uptr address) { return shards_[mix(address >> 3) % kShards]; }
+  static u32 shard_of(uptr address) { return static_cast<u32>(mix(address >> 3) % kShards); }
+  Shard& shard(uptr address) { return shards_[shard_of(address)]; }
 
   Shard shards_[kShards];
-  std::atomic<u32> epochs_[3]{1, 1, 1};
+  std::atomic<u32> epochs_[kShards] = {};  // apart from the locks: they are read all the time
   SpinLock id_lock_;
   u32 next_lock_ = 1;
   bool by_address_ = false;

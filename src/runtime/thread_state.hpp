@@ -4,6 +4,7 @@
 // To be made by make_thread_state().
 #pragma once
 
+#include "base/code_class.hpp"
 #include "base/vector.hpp"
 #include "base/zeroed_array.hpp"
 #include "checker/deadlock/strand_now.hpp"
@@ -26,7 +27,9 @@ struct Stream;
 struct Frame {
   uptr pc;
   uptr frame_address;
-  StackId stack;
+  StackId stack = 0;  // 0: not asked yet
+  // Whose code called the function, and on whose behalf (code_classes.hpp); kNeutral: not asked yet.
+  CodeClasses called_by{CodeClass::kNeutral, CodeClass::kNeutral};
 };
 
 // With a frame of nobody before the first: whoever looks at the innermost frame need not ask whether there is one.

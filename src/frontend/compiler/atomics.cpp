@@ -77,10 +77,11 @@ void check(ThreadState& thread, const volatile T* p, bool write, uptr pc, Observ
     access_small(thread, address, sizeof(T), flags, pc);
 }
 
-Sync& sync_of(const volatile void* p) {
-  uptr address = reinterpret_cast<uptr>(p);
-  if (Page* page = rt().shadow.page(address)) page->synced.set((address & (kPageSize - 1)) / 8);
-  return rt().syncs.get(address, SyncTable::kAtomic);
+Sync& sync_of(ThreadState& thread, const volatile void* p) {
+  return sync_at(thread, reinterpret_cast<uptr>(p), SyncTable::kAtomic);
+}
+Sync* known_at(ThreadState& thread, const volatile void* p) {
+  return find_sync(thread, reinterpret_cast<uptr>(p), SyncTable::kAtomic);
 }
 
 // What the operation brings to the variable, and whether that is all the variable then carries.
@@ -122,7 +123,7 @@ template <class T>
 T load_relaxed(ThreadState& thread, const volatile T* p) {
   Undisturbed guard(thread);
   T* target = const_cast<T*>(p);
-  Sync* sync = rt().syncs.find(reinterpret_cast<uptr>(p), SyncTable::kAtomic);
+  Sync* sync = known_at(thread, p);
   if (!sync) return real_load(target);
   Snapshot seen;
   T value;
@@ -139,7 +140,7 @@ T load_relaxed(ThreadState& thread, const volatile T* p) {
 template <class T>
 bool load_without_news(ThreadState& thread, const volatile T* p, T& value) {
   Undisturbed guard(thread);
-  Sync* sync = rt().syncs.find(reinterpret_cast<uptr>(p), SyncTable::kAtomic);
+  Sync* sync = known_at(thread, p);
   if (!sync) return false;
   SpinGuard hold(sync->object.lock);
   if (!rt().order.knows(*thread.context->task, sync->object)) return false;
@@ -162,11 +163,11 @@ T load_seen(const volatile T* p, int order, uptr pc) {
     if (load_without_news(*thread, p, value)) return value;
   }
   RuntimeScope scope(*thread);
-  Sync* sync = rt().syncs.find(reinterpret_cast<uptr>(p), SyncTable::kAtomic);
+  Sync* sync = known_at(*thread, p);
   if (!sync) {
     T value = real_load(target);
     // A release may have come between the look-up and the load.
-    sync = acquires(order) ? rt().syncs.find(reinterpret_cast<uptr>(p), SyncTable::kAtomic) : nullptr;
+    sync = acquires(order) ? known_at(*thread, p) : nullptr;
     if (!sync) {
       recorder::seen(*thread, nullptr, false);
       return value;
@@ -202,7 +203,7 @@ void store_seen(volatile T* p, T value, int order, uptr pc) {
   RuntimeScope scope(*thread);
   Released released = to_release(*thread, order);
   // A store without anything to release ends the release sequence that was there: it hands over nothing.
-  Sync* sync = released.any ? &sync_of(p) : rt().syncs.find(reinterpret_cast<uptr>(p), SyncTable::kAtomic);
+  Sync* sync = released.any ? &sync_of(*thread, p) : known_at(*thread, p);
   if (!sync) return write();
   SpinGuard guard(sync->object.lock);
   released.leave_at(sync->object, true);
@@ -225,12 +226,12 @@ T update_seen(volatile T* p, int order, uptr pc, Change change) {
   check(*thread, p, true, pc, observed);
   RuntimeScope scope(*thread);
   Released released = to_release(*thread, order);
-  if (!released.any && !acquires(order) && !rt().syncs.find(reinterpret_cast<uptr>(p), SyncTable::kAtomic)) {
+  if (!released.any && !acquires(order) && !known_at(*thread, p)) {
     T unseen = real_update(target, change);
     recorder::seen(*thread, nullptr, false);
     return unseen;
   }
-  Sync& sync = sync_of(p);
+  Sync& sync = sync_of(*thread, p);
   Snapshot seen;
   T old;
   {
@@ -257,7 +258,7 @@ T compare_exchange_seen(volatile T* p, T expected, T desired, int success, int f
   check(*thread, p, true, pc, observed);
   RuntimeScope scope(*thread);
   Released released = to_release(*thread, success);
-  Sync& sync = sync_of(p);
+  Sync& sync = sync_of(*thread, p);
   Snapshot seen;
   T old;
   {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "frontend/interpose.hpp"
+#include "runtime/access_path.hpp"
 
 namespace heddle::libc {
 
@@ -20,7 +21,17 @@ class Call {
 
  private:
   HEDDLE_INLINE void access(const void* at, usize size, u64 flags) {
-    if (thread_ && size) access_range(*thread_, address_of(at), size, flags, caller_);
+    if (!thread_ || !size) return;
+    const uptr address = address_of(at);
+    // A few words are as one access.
+    if (size <= kFewWords && ((address | size) & 3) == 0 && (address & (kBlockSize - 1)) + size <= kBlockSize)
+      return access_few_words(*thread_, address, static_cast<u32>(size), flags & race::kWrite, caller_);
+    access_range(*thread_, address, size, flags, caller_);
+  }
+  static constexpr usize kFewWords = kBlockSize / 2;
+  HEDDLE_NOINLINE static void access_few_words(ThreadState& thread, uptr address, u32 size, bool write,
+                                               uptr pc) {
+    access_whole_words(thread, address, size, write, pc);
   }
   // The standard library works on the program's data; other libraries on data whose order is not seen.
   HEDDLE_NOINLINE void consider_origin(void* frame) {

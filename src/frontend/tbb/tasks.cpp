@@ -84,7 +84,7 @@ void forget_foreign_stack(const ThreadState& thread, uptr frame) {
 void end(ThreadState& thread, Context* context) {
   if (context->proxy) context->proxy->context = nullptr;
   rt().order.end(*context->task);
-  if (!context->grouped) ended(*context);
+  if (!context->grouped) ended(thread, *context);
   memory::destroy(context);
 }
 

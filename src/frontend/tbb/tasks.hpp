@@ -14,14 +14,17 @@ namespace heddle::tbb {
 
 struct Proxy;
 struct WaitState;
+struct Telling;
 
 struct Context : TaskContext {
-  Proxy* proxy = nullptr;     // that runs it just now
-  Context* left = nullptr;    // of the right half of a split of a reduction
-  u32 splits = 0;             // of a reduction: right halves that have not been joined yet
-  bool grouped = false;       // a group joins it; otherwise a signal does
-  WaitState* told = nullptr;  // whom it told last of its end, as it seemed
-  u32 told_at = 0;
+  Proxy* proxy = nullptr;      // that runs it just now
+  Context* left = nullptr;     // of the right half of a split of a reduction
+  u32 splits = 0;              // of a reduction: right halves that have not been joined yet
+  bool grouped = false;        // a group joins it; otherwise a signal does
+  WaitState* told = nullptr;   // whom it told last of its end, as it seemed
+  u32 told_at = 0;             // waits there that had ended
+  Telling* telling = nullptr;  // what it told
+  u32 told_touches = 0;        // of the thread then: see ThreadState
 };
 
 struct Proxy : Task {
@@ -72,7 +75,7 @@ void waited(ThreadState& thread, TaskContext* context);
 
 // waits.cpp
 void told(ThreadState& thread, uptr wait_context);
-void ended(Context& context);
+void ended(ThreadState& thread, Context& context);
 void forget_wait(uptr wait_context);
 
 }  // namespace heddle::tbb

@@ -1,5 +1,8 @@
 // Waiting for tasks. A wait_context counts tasks that somebody waits for; its address is its name. Who ends leaves what it knows there
 // before it counts down, who has waited takes it.
+//
+// Most often it is the parent that waits, for children that do nothing after they have told: then it is a join of the tree, which needs no
+// clocks. So what a task knew is kept as it is, and becomes knowledge of others only where somebody else waits, or a task goes on.
 #include "base/hash_map.hpp"
 #include "base/spin_lock.hpp"
 #include "frontend/tbb/controlled_tasks.hpp"
@@ -8,13 +11,39 @@
 
 namespace heddle::tbb {
 
+// That a task ends.
+struct Telling {
+  order::Testament left;
+  bool last = false;                        // what it did
+  bool of_context = true, of_state = true;  // who has it
+  Telling* next = nullptr;
+};
+
 struct WaitState {
-  order::SyncObject object;
-  u32 references =
-      1;  // of the table, of waiters, of tasks that told it; guarded by the table's lock, as is the rest
+  order::SyncObject object;  // what others than tasks that end have told
+  // Guarded by its lock, as are these.
+  Telling* tellings = nullptr;              // the newest first
+  const order::Task* awaited_by = nullptr;  // who has waited since, and knows all that was told,
+  order::Index awaited_at = 0;              // from this strand on
+  // Of the table, of waiters, of tasks that told it; guarded by g_counts, as is the rest.
+  u32 references = 1;
   u32 waits = 0;  // that have ended
   u32 ended = 0;  // tasks that nobody has waited for since
+
+  ~WaitState() { forget_tellings(*this); }
+  static void forget_tellings(WaitState& state);
+  static void give_up(Telling& telling, bool Telling::*holder) {
+    telling.*holder = false;
+    if (!telling.of_context && !telling.of_state) memory::destroy(&telling);
+  }
 };
+
+void WaitState::forget_tellings(WaitState& state) {
+  while (Telling* telling = state.tellings) {
+    state.tellings = telling->next;
+    give_up(*telling, &Telling::of_state);
+  }
+}
 
 namespace {
 
@@ -52,13 +81,57 @@ WaitState* hold(uptr wait_context, bool make) {
 
 }  // namespace
 
+namespace {
+
+void give_up_telling(Context& context) {
+  if (!context.telling) return;
+  SpinGuard guard(context.told->object.lock);
+  WaitState::give_up(*std::exchange(context.telling, nullptr), &Telling::of_context);
+}
+
+void tell(ThreadState& thread, WaitState& state, Context& own) {
+  give_up_telling(own);
+  order::Task& task = *own.task;
+  auto* telling = memory::make<Telling>();
+  telling->left = rt().order.testament(task);
+  SpinGuard guard(state.object.lock);
+  // A child that began when its parent had waited: whoever learns of the child's end learns of all that the parent waited for.
+  if (state.awaited_by && state.awaited_by == task.parent && task.spawned_at >= state.awaited_at) {
+    WaitState::forget_tellings(state);
+    state.object.knowledge = {};
+  }
+  state.awaited_by = nullptr;
+  telling->next = std::exchange(state.tellings, telling);
+  own.telling = telling;
+  own.told_touches = thread.touches;
+}
+
+void learn_all(order::Task& owner, WaitState& state) {
+  SpinGuard guard(state.object.lock);
+  for (Telling* telling = state.tellings; telling; telling = telling->next) {
+    order::Task& task = *telling->left.task;
+    if (telling->last && task.parent == &owner)
+      rt().order.join_awaited(owner, task);
+    else
+      rt().order.learn(owner, telling->left);
+  }
+  state.awaited_by = &owner;
+  state.awaited_at = owner.now;
+}
+
+}  // namespace
+
 void told(ThreadState& thread, uptr wait_context) {
   if (!running(thread)) return;
   RuntimeScope scope(thread);
   WaitState* state = hold(wait_context, true);
-  rt().order.publish(*thread.context->task, state->object);
   Context* own = t_proxy ? t_proxy->context : nullptr;
-  if (!own || own != thread.context || own->grouped) return drop(state);
+  const bool ends = own && own == thread.context && !own->grouped;
+  if (ends && !rt().recording)
+    tell(thread, *state, *own);
+  else
+    rt().order.publish(*thread.context->task, state->object);
+  if (!ends) return drop(state);
   if (own->told) drop(own->told);
   own->told = state;
   SpinGuard guard(g_counts);
@@ -66,9 +139,14 @@ void told(ThreadState& thread, uptr wait_context) {
 }
 
 // Whoever waited for the task has gone on, or will find it here.
-void ended(Context& context) {
+void ended(ThreadState& thread, Context& context) {
   WaitState* state = context.told;
   if (!state) return;
+  if (Telling* telling = context.telling) {
+    SpinGuard guard(state->object.lock);
+    telling->last = context.task->now == telling->left.at + 1 && thread.touches == context.told_touches;
+  }
+  give_up_telling(context);
   bool awaited;
   {
     SpinGuard guard(g_counts);
@@ -139,6 +217,7 @@ void after(void* data) {
   const uptr place = address_of(wait.wait_context);
   if (WaitState* state = hold(place, false)) {
     rt().order.await(owner, state->object);
+    learn_all(owner, *state);
     u32 joined;
     {
       SpinGuard guard(g_counts);

@@ -53,6 +53,38 @@ TEST(Structure, ChildComesAfterItsSpawnAndIsParallelToWhatFollows) {
   EXPECT_FALSE(o.before(1, 0));
 }
 
+TEST(Structure, ATestamentTellsStrangersOfTheTaskAndOfWhatItKnew) {
+  Structure& order = engine();
+  Task& root = *order.make_root();
+  Task &parent = *order.spawn_thread(root), &stranger = *order.spawn_thread(root);
+  SyncObject flag;
+  order.publish(parent, flag);
+  Task& child = *order.spawn_thread(parent);
+  const Index spawned_at = child.spawned_at;
+  order.await(child, flag);
+  const Testament left = order.testament(child);
+  order.end(child);
+  EXPECT_EQ(order.known_by_structure(child, stranger), 0u);
+  order.learn(stranger, left);
+  EXPECT_EQ(order.known_by_structure(child, stranger), left.at);
+  EXPECT_EQ(order.known_by_structure(parent, stranger), spawned_at) << "not what it did after the spawn";
+}
+
+TEST(Structure, AChildThatLeftATestamentIsJoinedByItsParentWithoutClocks) {
+  Structure& order = engine();
+  Task& parent = *order.make_root();
+  Task &child = *order.spawn_thread(parent), &other = *order.spawn_thread(parent);
+  const Testament left = order.testament(child);
+  order.end(child);
+  order.join_awaited(parent, child);
+  order.join_awaited(parent, child);
+  EXPECT_EQ(order.known_by_structure(child, parent), kAll);
+  EXPECT_TRUE(parent.live->knows.empty());
+  EXPECT_EQ(order.known_by_structure(child, other), 0u);
+  const Task& later = *order.spawn_thread(parent);
+  EXPECT_EQ(order.known_by_structure(child, later), kAll);
+}
+
 TEST(Structure, SiblingsAreParallelThoughTheyRanOneAfterTheOther) {
   Ordered o({Spawn{0, 1}, Begin{1}, End{1}, Spawn{0, 2}, Begin{2}});
   EXPECT_FALSE(o.before(1, 2));

@@ -32,6 +32,13 @@ HEDDLE_NOINLINE void recall_free(Block& block, uptr base, u32 granules) {
 HEDDLE_INLINE void judge_cell(ThreadState& thread, StrandContext& context, race::Cell& cell, u32 granules,
                               const Access& now) {
   if (HEDDLE_LIKELY(Checker::check_few(cell, now, context))) return;
+  context.granules = granules;
+  context.reported = false;
+  // Parts of one granule: there will be no second that is alike.
+  if (now.bytes() != 0xff && !(granules & (granules - 1))) {
+    if (!Checker::check_own(cell, now)) Checker::check_all(cell, now, context);
+    return;
+  }
   Verdict& known = thread.verdicts[Verdict::slot(cell, now)];
   if (known.is_for(cell, now, thread.stamp)) {
     if (cell == known.after) return;
@@ -40,8 +47,6 @@ HEDDLE_INLINE void judge_cell(ThreadState& thread, StrandContext& context, race:
     cell = known.after;
     return;
   }
-  context.granules = granules;
-  context.reported = false;
   race::Cell before = cell;
   race::retain(before);
   Checker::check_all(cell, now, context);

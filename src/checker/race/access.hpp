@@ -58,11 +58,12 @@ inline bool conflict(const Access& a, const Access& b) {
   return (a.bytes() & b.bytes()) && (a.write() || b.write()) && !(a.atomic() && b.atomic());
 }
 
-// Several accesses that some granules remember. Never changed once made, so that all who remember the same can share it.
+// Several accesses that some granules remember. Never changed while shared, so that all who remember the same can share it.
 struct AccessList {
   std::atomic<u32> references;
   u32 count;
   u32 compact_at;  // with so many it is worth looking for superfluous ones among them
+  u32 room;        // for so many
   Access at[];
 };
 
@@ -88,7 +89,7 @@ inline AccessList* make_list(u32 count) {
   auto* list =
       static_cast<AccessList*>(memory::allocate_unzeroed(sizeof(AccessList) + count * sizeof(Access)));
   list->references.store(1, std::memory_order_relaxed);
-  list->count = count;
+  list->count = list->room = count;
   return list;
 }
 inline void retain(const Cell& cell, u32 times = 1) {
@@ -97,7 +98,7 @@ inline void retain(const Cell& cell, u32 times = 1) {
 inline void release(const Cell& cell, u32 times = 1) {
   if (!cell.has_list()) return;
   if (cell.list()->references.fetch_sub(times, std::memory_order_acq_rel) == times)
-    memory::release(cell.list(), sizeof(AccessList) + cell.list()->count * sizeof(Access));
+    memory::release(cell.list(), sizeof(AccessList) + cell.list()->room * sizeof(Access));
 }
 
 }  // namespace heddle::race

@@ -554,6 +554,15 @@ void begin_byte_run(ThreadState& thread, ByteRun& run, uptr address, u64 bytes, 
   run = {address >> 3, pc, flags, thread.top[-1].stack, site, static_cast<u8>(bytes), shadow};
 }
 
+// A function that is called for each few bytes has a new frame each time, which nobody has asked for its stack yet.
+void go_on_or_begin(ThreadState& thread, ByteRun& run, uptr address, u64 bytes, u64 flags, uptr pc) {
+  if (run.granule == address >> 3 && run.pc == pc && run.flags == flags &&
+      run.site == current_site(thread, pc))
+    run.bytes |= static_cast<u8>(bytes);
+  else
+    begin_byte_run(thread, run, address, bytes, flags, pc);
+}
+
 // Under the verification runtime: others may be what it waits for.
 HEDDLE_NOINLINE void give_way(ThreadState& thread, uptr pc) {
   thread.gives_way = false;
@@ -623,21 +632,12 @@ void first_touch(ThreadState& thread, uptr address, u32 size, u64 flags, uptr pc
   end_access(thread, address);
 }
 
-void access_bytes(ThreadState& thread, uptr address, u32 size, u64 flags, uptr pc) {
+namespace {
+
+HEDDLE_NOINLINE void access_other_bytes(ThreadState& thread, uptr address, u32 size, u64 flags, uptr pc) {
   if (HEDDLE_UNLIKELY(!thread.active)) return;
   if (HEDDLE_UNLIKELY(thread.alone) || does_not_matter(thread, address)) {
     if (thread.marked) note_bytes(thread, address, size, flags);
-    return;
-  }
-  // The next byte of a run: by the same call of the same function as the one before, so whose code it is has been asked.
-  ByteRun& run = thread.byte_runs[pc % ThreadState::kByteRuns];
-  if (HEDDLE_LIKELY(run.granule == address >> 3 && run.pc == pc && run.flags == flags &&
-                    run.caller == thread.top[-1].stack)) {
-    thread.active = false;
-    ++thread.touches;
-    run.bytes |= static_cast<u8>(((1u << size) - 1) << (address & 7));
-    note_bytes(thread, address, size, flags);
-    thread.active = true;
     return;
   }
   if (code::ignores(thread, pc)) return;
@@ -647,13 +647,29 @@ void access_bytes(ThreadState& thread, uptr address, u32 size, u64 flags, uptr p
     return end_access(thread, address);
   thread.active = false;
   const u64 bytes = u64{((1u << size) - 1) << (address & 7)} & 0xff;
+  ByteRun& run = thread.byte_runs[pc % ThreadState::kByteRuns];
   // Who watches wants to see them one by one.
   if ((flags & race::kPlain) && HEDDLE_LIKELY(!watched::g_any && !thread.stops_at_places))
-    begin_byte_run(thread, run, address, bytes, flags, pc);
+    go_on_or_begin(thread, run, address, bytes, flags, pc);
   else if (BlockSet* set = set_of(thread, address); HEDDLE_LIKELY(set))
     judge_bytes(thread, *set->shadow, address >> 3, bytes, flags, current_site(thread, pc));
   note_bytes(thread, address, size, flags);
   end_access(thread, address);
+}
+
+}  // namespace
+
+// The next byte of a run: by the same call of the same function as the one before, so all else has been asked. Text is little but this.
+void access_bytes(ThreadState& thread, uptr address, u32 size, u64 flags, uptr pc) {
+  ByteRun& run = thread.byte_runs[pc % ThreadState::kByteRuns];
+  const bool goes_on = run.granule == address >> 3 && run.pc == pc && run.flags == flags &&
+                       run.caller == thread.top[-1].stack && thread.active;
+  if (HEDDLE_UNLIKELY(!goes_on)) return access_other_bytes(thread, address, size, flags, pc);
+  thread.active = false;
+  ++thread.touches;
+  run.bytes |= static_cast<u8>(((1u << size) - 1) << (address & 7));
+  note_bytes(thread, address, size, flags);
+  thread.active = true;
 }
 
 namespace {
@@ -685,6 +701,9 @@ void access_range(ThreadState& thread, uptr address, usize size, u64 flags, uptr
 
 namespace {
 
+// What is put together from a few bytes at a time is better judged as a walk.
+constexpr usize kFewBytes = 16;
+
 void access_words(ThreadState& thread, uptr address, usize size, u64 flags, uptr pc) {
   const bool plain = flags & race::kPlain, write = flags & race::kWrite;
   if (plain && ((address | size) & 3) == 0 && (address & (kBlockSize - 1)) + size < kBlockSize) {
@@ -705,6 +724,7 @@ void access_words(ThreadState& thread, uptr address, usize size, u64 flags, uptr
       at += part;
     }
   };
+  if (plain && size <= kFewBytes) return by_granules(address, end);
   by_granules(address, words);
   thread.active = false;
   for (uptr at = words; at < words_end;) {

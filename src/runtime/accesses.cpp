@@ -168,8 +168,10 @@ bool leaves_as_it_is(ThreadState& thread, const Block& block, uptr base, u32 gra
 HEDDLE_NOINLINE void note_common_reads(Block& block, u32 version, StrandContext& context,
                                        const Access& whole_read) {
   const order::Scope* scope = context.task().wait;
-  const bool other = block.common_to != scope && block.common_reads &&
-                     !block.common_to->closed.load(std::memory_order_relaxed);
+  // The block is not held yet: whoever is at work may have written one of the two so far.
+  const order::Scope* whose = __atomic_load_n(&block.common_to, __ATOMIC_RELAXED);
+  const bool other = whose && whose != scope && __atomic_load_n(&block.common_reads, __ATOMIC_RELAXED) &&
+                     !whose->closed.load(std::memory_order_relaxed);
   if (other || !block.lock.try_lock(version)) return;
   u32 common = block.common_to == scope ? block.common_reads : 0;
   const race::BlockCells& cells = block.remembers;

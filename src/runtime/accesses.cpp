@@ -726,7 +726,7 @@ void access_words(ThreadState& thread, uptr address, usize size, u64 flags, uptr
       at += part;
     }
   };
-  if (plain && size <= kFewBytes) return by_granules(address, end);
+  if (plain && size <= kFewBytes && ((address | size) & 3)) return by_granules(address, end);
   by_granules(address, words);
   thread.active = false;
   for (uptr at = words; at < words_end;) {

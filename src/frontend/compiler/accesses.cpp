@@ -14,8 +14,14 @@ HEDDLE_INLINE uptr at(void* pointer) { return reinterpret_cast<uptr>(pointer); }
 
 HEDDLE_NOINLINE HEDDLE_IN_ACCESS_SECTION void access_not_aligned(ThreadState& thread, uptr address, u32 size,
                                                                  u64 flags, uptr pc) {
-  if (!of_whole_words(address, size)) return access_small(thread, address, size, flags, pc);
-  access_whole_words(thread, address, size, flags & race::kWrite, pc);
+  if (of_whole_words(address, size))
+    return access_whole_words(thread, address, size, flags & race::kWrite, pc);
+  // Vector loops go over the end of blocks again and again.
+  if (size == 16 && (address & 7) == 0) {
+    access_whole_words(thread, address, 8, flags & race::kWrite, pc);
+    return access_whole_words(thread, address + 8, 8, flags & race::kWrite, pc);
+  }
+  access_small(thread, address, size, flags, pc);
 }
 
 // All of a first touch but its rare cases lies in the hook itself: streams over memory are nothing else. It must need no registers but those

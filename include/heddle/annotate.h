@@ -54,7 +54,12 @@ static inline void heddle_releaseW(const volatile void* address, size_t size) {
 #ifdef HEDDLE
 #define HEDDLE_ATOMIC_RANGE(p, size) __heddle_atomic(p, size, 0)
 #define HEDDLE_NOT_ATOMIC(x) __heddle_not_atomic(&(x), sizeof(x))
-#define HEDDLE_ATOMIC_REGION_BEGIN() __heddle_begin_atomic_region()
+/* The byte tells the runtime, when the program begins, that regions may come. */
+#define HEDDLE_ATOMIC_REGION_BEGIN()                                                 \
+  do {                                                                               \
+    __asm__ __volatile__(".pushsection heddle_regions,\"a\"\n.byte 1\n.popsection"); \
+    __heddle_begin_atomic_region();                                                  \
+  } while (0)
 #define HEDDLE_ATOMIC_REGION_END() __heddle_end_atomic_region()
 #define HEDDLE_IN_GROUP(x) __heddle_atomic(&(x), sizeof(x), heddle_group)
 #else

@@ -38,7 +38,7 @@ void atomic_group([[maybe_unused]] const volatile Ts&... xs) {
 class atomic_region {
  public:
 #ifdef HEDDLE
-  atomic_region() { __heddle_begin_atomic_region(); }
+  atomic_region() { HEDDLE_ATOMIC_REGION_BEGIN(); }
   ~atomic_region() { __heddle_end_atomic_region(); }
 #else
   atomic_region() {}

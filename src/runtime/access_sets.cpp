@@ -13,14 +13,18 @@ u64 words_with(const BlockSet& set, AccessKey key) {
   u64 left = set.pending;
   for (u32 i = 0; i < kFew && left; ++i, left &= left - 1)
     if (set.keys[__builtin_ctzll(left)] == key) found |= left & -left;
-  if (!left) return found;
+  return left ? words_equal(set.keys, key) & set.pending : found;
+}
+
+u64 words_equal(const AccessKey* keys, AccessKey key) {
+  u64 found = 0;
   const __m128i wanted = _mm_set1_epi32(static_cast<int>(key));
   for (u32 i = 0; i < AccessSets::kWords; i += 4) {
-    __m128i some = _mm_load_si128(reinterpret_cast<const __m128i*>(set.keys + i));
+    __m128i some = _mm_load_si128(reinterpret_cast<const __m128i*>(keys + i));
     auto equal = static_cast<u32>(_mm_movemask_ps(_mm_castsi128_ps(_mm_cmpeq_epi32(some, wanted))));
     found |= u64{equal} << i;
   }
-  return found & set.pending;
+  return found;
 }
 
 namespace {

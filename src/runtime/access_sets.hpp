@@ -30,10 +30,21 @@ struct alignas(64) BlockSet {
   Block* shadow;
   bool
       common;  // nothing was to be found out about the strand's reads when it was last judged: perhaps so again
+  // With data that is meant to be atomic, something pending: where its keys and repetitions are, and 1. Then `keys` and the sites above say
+  // nothing, so that every access that may be the second one comes to the slow path.
+  u16 repeats;
 
   // A word that was read and then written is pending as a write, and that is enough: whoever races with the read races with it.
   u64 pending_writes() const { return pending & ~unwritten; }
   u64 pending_reads() const { return pending & unwritten; }
+};
+
+// Of such a block: which words are meant, and what the strand has done to those that are pending.
+struct RepeatedWords {
+  u64 meant;
+  u64 closely;  // something is meant, but not the whole word, or not by itself: every access is looked at when it is made
+  u64 written;
+  u64 again, rewritten;  // touched twice; written twice
 };
 
 // Bytes of one granule that code at one place has touched one by one, and that are not judged yet.
@@ -53,6 +64,8 @@ u32 hash_keys(const BlockSet& set);
 bool has_keys(const BlockSet& set, const AccessKey* keys);
 // The pending words of the set that have this key.
 u64 words_with(const BlockSet& set, AccessKey key);
+// The words of a block whose keys these are that have this one.
+u64 words_equal(const AccessKey* keys, AccessKey key);
 
 struct AccessSets {
   static constexpr u32 kWords = kBlockSize / 4;
@@ -68,6 +81,12 @@ struct AccessSets {
   // The sets with something pending, and room for keys, should each need it. Few, so that they stay in the cache.
   struct Keys {
     alignas(64) AccessKey of_word[kWords];
+    // In blocks with data that is meant to be atomic: what was done to words that were touched again (repeats.hpp).
+    RepeatedWords repeated;
+    alignas(16) AccessKey again_of_word[kWords];
+
+    // What was done to a word of such a block.
+    AccessKey key(u32 word) const { return repeated.again >> word & 1 ? again_of_word[word] : of_word[word]; }
   };
   static constexpr u32 kDirty = 512;
   u32* dirty = nullptr;  // by their place in `blocks`

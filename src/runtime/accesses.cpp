@@ -6,6 +6,7 @@
 #include "runtime/judge.hpp"
 #include "runtime/places.hpp"
 #include "runtime/recorder.hpp"
+#include "runtime/repeated_touches.hpp"
 #include "runtime/strand_context.hpp"
 #include "runtime/watched.hpp"
 
@@ -13,6 +14,8 @@ namespace heddle {
 namespace {
 
 using race::Access;
+
+constexpr u64 kReads = race::kPlain, kWrites = race::kPlain | race::kWrite;
 
 constexpr uptr block_base(const BlockSet& set) { return (set.tag & AccessSets::kNumber) << kBlockShift; }
 
@@ -92,8 +95,7 @@ u64 words_of(u32 granules) {
 }
 
 // REQUIRES: the block is held. A granule has two words.
-void judge_words(ThreadState& thread, Block& block, uptr base, u64 words, AccessKey key) {
-  u64 flags = key & 1 ? u64{race::kPlain | race::kWrite} : u64{race::kPlain};
+void judge_words(ThreadState& thread, Block& block, uptr base, u64 words, StackId site, u64 flags) {
   u32 low = ~0u, high = ~0u;
   u32 first = static_cast<u32>(__builtin_ctzll(words)) & 62;
   if (words == u64{3} << first) {
@@ -102,7 +104,7 @@ void judge_words(ThreadState& thread, Block& block, uptr base, u64 words, Access
     low = even_bits(words);
     high = even_bits(words >> 1);
   }
-  u64 what = thread.what | race::what_word(key >> 1, 0, 0, flags);
+  u64 what = thread.what | race::what_word(site, 0, 0, flags);
   auto judge_bytes = [&](u32 granules, u64 bytes) {
     if (granules) judge(thread, block, base, granules, {thread.strand, what | bytes << race::kBytesShift});
   };
@@ -290,42 +292,71 @@ void judge_one_by_one(ThreadState& thread, BlockSet& set) {
   }
 }
 
-void judge_held(ThreadState& thread, BlockSet& set, bool scattered) {
+void judge_held(ThreadState& thread, BlockSet& set, u64 writes, bool scattered) {
   Block& block = *set.shadow;
   const uptr base = block_base(set);
   auto judge_both = [&](StackId reads_from, StackId writes_from) {
-    const u64 reads = set.pending_reads(), writes = set.pending_writes();
-    if (reads) judge_words(thread, block, base, reads, reads_from << 1);
-    if (writes) judge_words(thread, block, base, writes, writes_from << 1 | 1);
+    const u64 reads = set.pending & ~writes;
+    if (reads) judge_words(thread, block, base, reads, reads_from, kReads);
+    if (writes) judge_words(thread, block, base, writes, writes_from, kWrites);
   };
   if (!set.keys) return judge_both(set.read_site, set.write_site);
   if (scattered) return judge_one_by_one(thread, set);
   if (StackId site = site_of_all(thread, set)) return judge_both(site, site);
-  for (u64 left = set.pending; left; left = set.pending) {
+  const u64 all = set.pending;
+  for (u64 left = all; left; left = set.pending) {
     AccessKey key = set.keys[__builtin_ctzll(left)];
     u64 words = words_with(set, key);
-    judge_words(thread, block, base, words, key);
+    judge_words(thread, block, base, words, key >> 1, key & 1 ? kWrites : kReads);
     set.pending &= ~words;
   }
+  set.pending = all;
 }
 
 void nothing_pending(BlockSet& set) {
   set.pending = 0;
   set.read_site = set.write_site = 0;
   set.keys = nullptr;
+  set.repeats = 0;
 }
 
-void judge_set(ThreadState& thread, BlockSet& set) {
+// REQUIRES: the set is held, so to speak: its block is.
+void judge_and_regroup(ThreadState& thread, BlockSet& set, u64 writes) {
+  race::BlockCells& cells = set.shadow->remembers;
+  const u32 granules = even_bits(set.pending | set.pending >> 1);
+  const bool separate = cells.separate(), all = !(cells.touched() & ~granules);
+  const bool unusual = (set.shadow->freed & granules) || watched::g_any;
+  if (!unusual) set.shadow->common_reads &= ~granules;
+  judge_held(thread, set, writes, separate && !all && !unusual);
+  if (separate && all) cells.regroup();
+}
+
+// A block with data that is meant to be atomic. `logged`: what the step had written down when judging began.
+HEDDLE_NOINLINE void judge_repeated(ThreadState& thread, BlockSet& set, u32 logged) {
+  AccessSets::Keys& keys = thread.sets.keys[set.repeats - 1];
+  const uptr base = block_base(set);
+  const u64 touched_before = logged ? continue_earlier(thread, set, base, logged) : 0;
+  const u64 writes = set.pending & keys.repeated.written;
+  set.keys = keys.of_word;
+  if (writes || keys.repeated.again || thread.context->lockset || !leaves_all_as_it_is(thread, set)) {
+    HeldBlock guard(*set.shadow);
+    thread.judged = &keys;
+    judge_and_regroup(thread, set, writes);
+    thread.judged = nullptr;
+    if (keys.repeated.again) watched::note_pairs(thread, *set.shadow, base, keys);
+  }
+  watched::note_touches(thread, set, base, keys, touched_before);
+  nothing_pending(set);
+}
+
+// `logged`: what the step had written down when judging began, if that is known.
+void judge_set(ThreadState& thread, BlockSet& set, u32 logged = ~0u) {
+  if (HEDDLE_UNLIKELY(set.repeats))
+    return judge_repeated(thread, set, logged == ~0u ? watched::logged(*thread.context) : logged);
   set.common = !set.pending_writes() && !thread.context->lockset && leaves_all_as_it_is(thread, set);
   if (!set.common) {
     HeldBlock guard(*set.shadow);
-    race::BlockCells& cells = set.shadow->remembers;
-    const u32 granules = even_bits(set.pending | set.pending >> 1);
-    const bool separate = cells.separate(), all = !(cells.touched() & ~granules);
-    const bool unusual = (set.shadow->freed & granules) || watched::g_any;
-    if (!unusual) set.shadow->common_reads &= ~granules;
-    judge_held(thread, set, separate && !all && !unusual);
-    if (separate && all) cells.regroup();
+    judge_and_regroup(thread, set, set.pending_writes());
   }
   nothing_pending(set);
 }
@@ -362,6 +393,9 @@ HEDDLE_INLINE BlockSet* set_of(ThreadState& thread, uptr address) {
 }  // namespace
 
 BlockSet* set_of_block(ThreadState& thread, uptr address) { return set_of(thread, address); }
+void judge_block(ThreadState& thread, BlockSet& set) {
+  if (set.pending) judge_set(thread, set);
+}
 
 namespace {
 
@@ -372,10 +406,15 @@ void make_dirty(ThreadState& thread, BlockSet& set) {
   sets.dirty[sets.dirty_count++] = static_cast<u32>(&set - sets.blocks);
 }
 
+// What is not pending has no key: patterns are compared as a whole.
+void clear(AccessSets::Keys& keys) {
+  for (AccessKey& key : keys.of_word) key = 0;
+}
+
 // From now on each word has a key of its own. There is room: sets become dirty more often than they need it.
 HEDDLE_NOINLINE void spell_out(AccessSets& sets, BlockSet& set) {
   AccessSets::Keys& keys = sets.keys[sets.keys_count++];
-  keys = {};  // what is not pending has none: patterns are compared as a whole
+  clear(keys);
   set.keys = keys.of_word;
   for (u64 left = set.pending_reads(); left; left &= left - 1)
     set.keys[__builtin_ctzll(left)] = set.read_site << 1;
@@ -439,6 +478,7 @@ void judge_pending(ThreadState& thread) {
     const BlockSet& set = set_at(i);
     set.shadow->remembers.ask_for(even_bits(set.pending | set.pending >> 1));
   };
+  const u32 logged = HEDDLE_UNLIKELY(watched::g_any) ? watched::logged(*thread.context) : 0;
   constexpr u32 kBlockAhead = 16, kCellAhead = 8;
   for (u32 i = 0; i < kBlockAhead; ++i) prefetch_block(i);
   for (u32 i = 0; i < kCellAhead; ++i) prefetch_cells(i);
@@ -446,9 +486,10 @@ void judge_pending(ThreadState& thread) {
     prefetch_block(i + kBlockAhead);
     prefetch_cells(i + kCellAhead);
     BlockSet& set = set_at(i);
-    if (set.pending) judge_set(thread, set);
+    if (set.pending) judge_set(thread, set, logged);
   }
   sets.dirty_count = sets.keys_count = 0;
+  thread.step_ends = false;
   thread.active = was_active;
 }
 
@@ -476,12 +517,13 @@ bool known_to_task_only(const Block& block, u32 granules, const order::Task& tas
 
 void drop_pending(ThreadState& thread, uptr begin, uptr end) {
   const order::Task& task = *thread.context->task;
-  if (!task.parent || begin >= end || watched::g_any) return;
   AccessSets& sets = thread.sets;
+  thread.step_ends = sets.dirty_count != 0;
+  if (!task.parent || begin >= end) return;
   for (u32 i = 0; i < sets.dirty_count; ++i) {
     BlockSet& set = sets.blocks[sets.dirty[i]];
     const uptr base = block_base(set);
-    if (!set.pending || base + kBlockSize <= begin || base >= end) continue;
+    if (!set.pending || set.repeats || base + kBlockSize <= begin || base >= end) continue;
     u64 inside = ~u64{0};
     if (begin > base) inside &= ~u64{0} << (begin >> 2 & 63);
     if (end < base + kBlockSize) inside &= ~u64{0} >> (63 - ((end - 1) >> 2 & 63));
@@ -509,6 +551,7 @@ template <class Site>
 HEDDLE_INLINE void touch_words(ThreadState& thread, uptr address, u64 words, bool write, Site site_of) {
   BlockSet* set = set_of(thread, address);
   if (!set) return;
+  if (HEDDLE_UNLIKELY(set->repeats)) judge_set(thread, *set);  // it was watched until now
   words &= write ? set->unwritten : set->unread;
   if (!words) return;
   if (!set->pending) {
@@ -619,6 +662,36 @@ HEDDLE_INLINE bool does_not_matter(const ThreadState& thread, uptr address) {
 
 }  // namespace
 
+AccessSets::Keys& make_dirty_with_keys(ThreadState& thread, BlockSet& set) {
+  make_dirty(thread, set);
+  AccessSets::Keys& keys = thread.sets.keys[thread.sets.keys_count++];
+  clear(keys);
+  return keys;
+}
+
+namespace {
+
+// What is annotated goes its own way; if nothing else matters, all else may as well be marked.
+HEDDLE_NOINLINE bool taken(ThreadState& thread, uptr address, u32 size, u64 flags, uptr pc) {
+  BlockSet& set = block_set(thread.sets, address);
+  if (set.repeats && set.tag == tag_of(thread.sets, address)) {
+    thread.active = false;
+    const u64 words = ((u64{1} << (size / 4)) - 1) << ((address >> 2) & 63);
+    const bool done = touch_meant(thread, set, words, flags & race::kWrite, pc);
+    thread.active = true;
+    if (HEDDLE_LIKELY(done)) return true;
+  }
+  if (watched::take(thread, address, size, flags, pc)) return true;
+  if (!watched::only_what_is_annotated()) return false;
+  thread.active = false;
+  if (set.pending) judge_set(thread, set);  // another block's
+  mark_all(thread, address);
+  thread.active = true;
+  return true;
+}
+
+}  // namespace
+
 void first_touch(ThreadState& thread, uptr address, u32 size, u64 flags, uptr pc) {
   if (HEDDLE_UNLIKELY(!thread.active)) return;
   if (HEDDLE_UNLIKELY(thread.alone) || does_not_matter(thread, address)) return mark_all(thread, address);
@@ -626,7 +699,7 @@ void first_touch(ThreadState& thread, uptr address, u32 size, u64 flags, uptr pc
   if (code::ignores(thread, pc)) return;
   begin_access(thread, address, size, flags, pc);
   if (HEDDLE_UNLIKELY(thread.stream != nullptr)) return recorder::access(thread, address, size, flags, pc);
-  if (HEDDLE_UNLIKELY(watched::g_any) && watched::take(thread, address, size, flags, pc))
+  if (HEDDLE_UNLIKELY(watched::g_any) && taken(thread, address, size, flags, pc))
     return end_access(thread, address);
   thread.active = false;
   u64 words = ((u64{1} << (size / 4)) - 1) << ((address >> 2) & 63);
@@ -645,13 +718,14 @@ HEDDLE_NOINLINE void access_other_bytes(ThreadState& thread, uptr address, u32 s
   if (code::ignores(thread, pc)) return;
   begin_access(thread, address, size, flags, pc);
   if (HEDDLE_UNLIKELY(thread.stream != nullptr)) return recorder::access(thread, address, size, flags, pc);
-  if (HEDDLE_UNLIKELY(watched::g_any) && watched::take(thread, address, size, flags, pc))
-    return end_access(thread, address);
+  if (HEDDLE_UNLIKELY(watched::g_any)) {
+    if (watched::take(thread, address, size, flags, pc)) return end_access(thread, address);
+    if (watched::only_what_is_annotated()) return note_bytes(thread, address, size, flags);
+  }
   thread.active = false;
   const u64 bytes = u64{((1u << size) - 1) << (address & 7)} & 0xff;
   ByteRun& run = thread.byte_runs[pc % ThreadState::kByteRuns];
-  // Who watches wants to see them one by one.
-  if ((flags & race::kPlain) && HEDDLE_LIKELY(!watched::g_any && !thread.stops_at_places))
+  if ((flags & race::kPlain) && HEDDLE_LIKELY(!thread.stops_at_places))
     go_on_or_begin(thread, run, address, bytes, flags, pc);
   else if (BlockSet* set = set_of(thread, address); HEDDLE_LIKELY(set))
     judge_bytes(thread, *set->shadow, address >> 3, bytes, flags, current_site(thread, pc));
@@ -683,7 +757,8 @@ HEDDLE_NOINLINE void access_blocks(ThreadState& thread, uptr address, usize size
   for (const uptr end = address + size; address < end;) {
     uptr stop = (address & ~(kBlockSize - 1)) + kBlockSize;
     if (stop > end) stop = end;
-    if (!watched::take(thread, address, static_cast<u32>(stop - address), flags, pc))
+    if (!watched::take(thread, address, static_cast<u32>(stop - address), flags, pc) &&
+        !watched::only_what_is_annotated())
       access_words(thread, address, stop - address, flags, pc);
     address = stop;
   }

@@ -11,4 +11,10 @@ void judge(ThreadState& thread, Block& block, uptr base, u32 granules, const rac
 // The current task's set of the block with this address, made its own if it was another block's. Null for addresses no program can have.
 BlockSet* set_of_block(ThreadState& thread, uptr address);
 
+// Judges what is pending in the set.
+void judge_block(ThreadState& thread, BlockSet& set);
+
+// For a set that has nothing pending so far, and will: with keys for each word.
+AccessSets::Keys& make_dirty_with_keys(ThreadState& thread, BlockSet& set);
+
 }  // namespace heddle

@@ -121,7 +121,7 @@ void init() {
   runtime->recording = runtime->explored || recorder::open();
   runtime->order.set_listener(recorder::listener());
   raw_log::open();
-  if (runtime->options.check_atomicity) watched::read_environment();
+  if (runtime->options.check_atomicity) watched::prepare();
   if (runtime->options.check_deadlock && !runtime->recording) {
     deadlocks::start();
     runtime->creations = memory::make<CreationCounts>();

@@ -15,6 +15,7 @@
 #include "runtime/heap_map.hpp"
 #include "runtime/locksets.hpp"
 #include "runtime/options.hpp"
+#include "runtime/repeats.hpp"
 #include "runtime/shadow.hpp"
 #include "runtime/site_patterns.hpp"
 #include "runtime/sync_table.hpp"
@@ -60,6 +61,7 @@ struct Runtime {
   Shadow shadow;
   CallStacks stacks;
   SitePatterns patterns;
+  Repeats repeats;
   Locksets locksets;
   SyncTable syncs;
   HeapMap heap{shadow};

@@ -106,11 +106,18 @@ static_assert(sizeof(Block) == 64);
 
 namespace watched {
 struct Line;
-}
+class BlockPairs;
+}  // namespace watched
 // Beside a page on which something is meant to be atomic: see watched.hpp.
 struct WatchedPage {
   std::atomic<watched::Line*> lines[kPageSize / 64];
   std::atomic<u32> blocks;  // those with annotated data, as bits
+  // Words of a block that are meant, each by itself; and of which it is not so simple.
+  struct MeantWords {
+    std::atomic<u64> meant, closely;
+  } words[kPageSize / kBlockSize];
+  std::atomic<u32> paired;                                          // those beside which a pair is remembered
+  std::atomic<watched::BlockPairs*> pairs[kPageSize / kBlockSize];  // made in one go
 };
 
 struct Page {

@@ -30,11 +30,11 @@ class SitePatterns {
   }
   const AccessKey* keys(StackId pattern) const { return keys_ + (pattern - kFirst) * AccessSets::kWords; }
 
- private:
   static constexpr u32 kMost = 4096;
   static constexpr StackId kFirst =
       (1u << race::kSiteBits) - kMost;  // call stacks count from below, and end before
 
+ private:
   AccessKey* keys_;
   u32 count_ = 0;
   SpinLock lock_;

@@ -9,6 +9,12 @@
 
 namespace heddle {
 
+namespace watched {
+extern bool g_any;
+void race_with_pairs(ThreadState& thread, uptr block, u32 granules, const race::Access& earlier,
+                     const race::Access& now, race::Evidence evidence);
+}  // namespace watched
+
 // A block while it is judged: what is obsolete has been forgotten.
 class HeldBlock {
  public:
@@ -74,8 +80,10 @@ class StrandContext {
   }
 
   void race(const Access& earlier, const Access& now, race::Evidence evidence) {
-    if (HEDDLE_UNLIKELY(!rt().options.check_races)) return;
     u32 racing = unbound_granules(earlier, now);
+    if (HEDDLE_UNLIKELY(watched::g_any))
+      watched::race_with_pairs(thread_, block_, racing, earlier, now, evidence);
+    if (HEDDLE_UNLIKELY(!rt().options.check_races)) return;
     if (!SitePatterns::is_pattern(earlier.site()) && !SitePatterns::is_pattern(now.site()))
       return report(racing, earlier, now, evidence);
     RacingPatterns& known = racing_patterns(earlier, now, racing);
@@ -91,8 +99,10 @@ class StrandContext {
 
   // Where a word was touched, if the block was touched as a whole.
   static StackId site_at(const Access& access, u32 word) {
-    return SitePatterns::is_pattern(access.site()) ? rt().patterns.site_of_word(access.site(), word)
-                                                   : access.site();
+    return key_of_word(access.site() << 1, word) >> 1;
+  }
+  static AccessKey key_of_word(AccessKey key, u32 word) {
+    return SitePatterns::is_pattern(key >> 1) ? rt().patterns.keys(key >> 1)[word] : key;
   }
 
  private:

@@ -155,7 +155,10 @@ struct ThreadState {
   // The same for what is known by structure, which taking and giving locks does not change: validates the order cache.
   u32 order_stamp = 0;
   u64 order_stamped = 0;
-  u32 watched_version = 0;             // watched::g_version of the marks
+  u32 watched_version = 0;  // watched::g_version of the marks
+  // While a block with annotated data is judged: what the strand did there.
+  const AccessSets::Keys* judged = nullptr;
+  bool step_ends = false;              // with what is pending
   u64 watched_unit = 0;                // step and region that they are of, if anything is watched
   u32 inside = 0;                      // depth of RuntimeScope
   u32 ignore = 0;                      // depth of "accesses here are not the program's"
@@ -243,6 +246,13 @@ struct ThreadState {
   };
   static constexpr u32 kSituations = 64;
   ZeroedArray<InSituation, kSituations> situations;
+  // Repeats::after, as far as it was asked for.
+  struct RepeatsCache {
+    u64 so_far_and_now = 0;
+    AccessKey after = 0;
+  };
+  static constexpr u32 kRepeatsCache = 512;
+  ZeroedArray<RepeatsCache, kRepeatsCache> repeats_cache;
   static constexpr u32 kPatterns = 4096;
   struct Pattern {
     u32 hash = 0;

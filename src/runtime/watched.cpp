@@ -1,19 +1,15 @@
 #include "runtime/watched.hpp"
 
-#include <link.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "checker/atomicity/pairs.hpp"
 #include "runtime/access_path.hpp"
+#include "runtime/block_pairs.hpp"
 #include "runtime/judge.hpp"
+#include "runtime/repeated_touches.hpp"
+#include "runtime/steps.hpp"
 #include "runtime/strand_context.hpp"
+#include "runtime/watched_memory.hpp"
 
 namespace heddle::watched {
-
-bool g_any = false;
-bool g_functions = false;
-std::atomic<u32> g_version{0};
 
 using atomicity::First;
 using atomicity::Location;
@@ -21,116 +17,9 @@ using atomicity::Pair;
 using atomicity::Single;
 using race::Access;
 
-struct Range {
-  uptr address;
-  usize size;
-};
-
-struct Group {
-  SpinLock lock;
-  Location location;  // its one byte stands for all members
-  Vector<Range> members;
-  u32 solitude = 0;
-};
-
-// Which bytes of 64 belong to the group.
-struct Member {
-  u64 bytes;
-  Group* group;
-  Member* next;
-};
-
-// 64 bytes.
-struct Line {
-  Location location;
-  u64 alone = 0;  // annotated, each by itself
-  Member* members = nullptr;
-  u32 solitude = 0;
-
-  u64 grouped() const {
-    u64 bytes = 0;
-    for (const Member* member = members; member; member = member->next) bytes |= member->bytes;
-    return bytes;
-  }
-};
-
-constexpr u32 kLineShift = 6;
-constexpr uptr kLineSize = uptr{1} << kLineShift;
-
 namespace {
 
-bool g_critical_sections = false;
-Vector<Range>& functions() {
-  static Vector<Range>* all = memory::make<Vector<Range>>();
-  return *all;
-}
-SpinLock g_lock;  // for what is made once: groups, lines
-Vector<Group*>& groups() {
-  static Vector<Group*>* all = memory::make<Vector<Group*>>();
-  return *all;
-}
-
-struct ExcludingLocksets {
-  bool subset(u32 a, u32 b) const { return rt().locksets.subset(a, b); }
-  bool exclude_each_other(u32 a, u32 b) const { return rt().locksets.share_a_lock(a, b); }
-};
-ExcludingLocksets g_locksets;
-using Gaps = atomicity::Gaps<ExcludingLocksets>;
-Gaps& all_gaps() {
-  static Gaps* gaps = memory::make<Gaps>(g_locksets);
-  return *gaps;
-}
-
-// --- what is watched -------------------------------------------------------------------------------------------------
-
-Line* find_line(const Page& page, uptr address) {
-  const WatchedPage* watched = page.watched.load(std::memory_order_acquire);
-  return watched ? watched->lines[(address & (kPageSize - 1)) >> kLineShift].load(std::memory_order_acquire)
-                 : nullptr;
-}
-
-Line& make_line(Page& page, uptr address) {
-  if (Line* line = find_line(page, address)) return *line;
-  SpinGuard guard(g_lock);
-  WatchedPage* watched = page.watched.load(std::memory_order_relaxed);
-  if (!watched) {
-    watched = static_cast<WatchedPage*>(memory::allocate(sizeof(WatchedPage)));
-    page.watched.store(watched, std::memory_order_release);
-  }
-  auto& place = watched->lines[(address & (kPageSize - 1)) >> kLineShift];
-  if (!place.load(std::memory_order_relaxed)) place.store(memory::make<Line>(), std::memory_order_release);
-  return *place.load(std::memory_order_relaxed);
-}
-
-// Calls visit(begin of the line, bytes) for each line that the range touches.
-template <class Visit>
-void for_each_line(uptr begin, uptr end, Visit visit) {
-  for (uptr at = begin; at < end;) {
-    const uptr base = at & ~(kLineSize - 1), stop = base + kLineSize < end ? base + kLineSize : end;
-    u64 bytes = ~u64{0} << (at - base);
-    if (stop < base + kLineSize) bytes &= (u64{1} << (stop - base)) - 1;
-    visit(base, bytes);
-    at = stop;
-  }
-}
-
-// --- steps -----------------------------------------------------------------------------------------------------------
-
-u64 step_number(const TaskContext& context) { return context.task->now - context.within_step; }
 constexpr u64 kRegion = u64{1} << 63;
-
-Step& step_of(TaskContext& context) {
-  if (!context.step) context.step = memory::make<Step>();
-  Step& step = *context.step;
-  if (step.number != step_number(context)) {
-    step.number = step_number(context);
-    step.moments.begin();
-    ++step.region;  // a region ends with the step
-  }
-  return step;
-}
-
-// --- the rules -------------------------------------------------------------------------------------------------------
 
 // The current task, at a location: bytes of one line, or a group.
 class Now {
@@ -264,6 +153,94 @@ Single single_of(const ThreadState& thread, const Access& access, u64 bytes) {
           access.bound() ? thread.number : 0};
 }
 
+Page& page_of(Block& block, uptr base) {
+  return *reinterpret_cast<Page*>(&block - ((base & (kPageSize - 1)) >> kBlockShift));
+}
+
+void note_location(Page& page, uptr address, const Location& location) {
+  if (location.pairs.count())
+    page.watched.load(std::memory_order_relaxed)->paired.fetch_or(block_bit(address));
+}
+
+// Four bytes for each of sixteen words.
+u64 bytes_of_words(u64 words) {
+  u64 x = words & 0xffff;
+  x = (x | x << 24) & 0x000000ff000000ff;
+  x = (x | x << 12) & 0x000f000f000f000f;
+  x = (x | x << 6) & 0x0303030303030303;
+  x = (x | x << 3) & 0x1111111111111111;
+  return x * 0xf;
+}
+
+Single single_of(const ThreadState& thread, AccessKey key, u32 locks, u64 bytes, u32 bound_to) {
+  return {bytes, thread.strand, {key >> 1, locks, (key & 1) != 0, false}, bound_to};
+}
+
+// Calls visit(key, bytes of the line) for the words of a line, those of one key together.
+template <class KeyOf, class Visit>
+void for_each_key(u64 words, KeyOf key_of, Visit visit) {
+  while (words) {
+    const AccessKey key = key_of(static_cast<u32>(__builtin_ctzll(words)));
+    u64 same = 0;
+    for (u64 left = words; left; left &= left - 1)
+      if (key_of(static_cast<u32>(__builtin_ctzll(left))) == key) same |= left & -left;
+    visit(key, same);
+    words &= ~same;
+  }
+}
+
+// What the step wrote down about a line becomes firsts.
+void bring_firsts(ThreadState& thread, Step& step, Line& line, uptr base, u64 words, Now& context) {
+  const uptr block = base & ~(kBlockSize - 1);
+  const u32 first_word = static_cast<u32>(base - block) / 4;
+  bool any = false;
+  step.log.for_each(block, [&](Touch& touch) {
+    const u64 here = touch.words & ~touch.brought & words & u64{0xffff} << first_word;
+    if (!here) return;
+    if (!any) Rules::forget_over(line.location, context);
+    any = true;
+    touch.brought |= here;
+    auto key_of = [&](u32 word) { return StrandContext::key_of_word(touch.key, word); };
+    for_each_key(here, key_of, [&](AccessKey key, u64 same) {
+      const Repeated made = rt().repeats.get(key);
+      const u64 bytes = bytes_of_words(same >> first_word) & line.alone;
+      for (const AccessKey each : {made.first, made.write})
+        if (each && bytes)
+          Rules::begin(line.location, single_of(thread, each, touch.locks, bytes, touch.bound_to), touch.seen,
+                       context);
+    });
+  });
+}
+
+// Words that the step has touched before: they may end a pair.
+template <class KeyOf>
+void meet_earlier(ThreadState& thread, Step& step, Block& block, uptr base, u64 words, KeyOf key_of) {
+  HeldBlock guard(block);
+  Page& page = page_of(block, base);
+  const Access now{thread.strand, thread.what};
+  const u32 bound_to = thread.context->bound ? thread.number : 0;
+  for (u32 first_word = 0; first_word < AccessSets::kWords; first_word += 16) {
+    const u64 here = words & u64{0xffff} << first_word;
+    const uptr address = base + first_word * 4;
+    Line* line = here ? find_line(page, address) : nullptr;
+    if (!line) continue;
+    Now context(thread, &block, address, nullptr, now);
+    forget_obsolete(line->location, line->solitude);
+    bring_firsts(thread, step, *line, address, here, context);
+    for_each_key(here, key_of, [&](AccessKey key, u64 same) {
+      const Repeated made = rt().repeats.get(key);
+      const u64 bytes = bytes_of_words(same >> first_word) & line->alone;
+      if (!bytes) return;
+      Rules::advance(line->location, single_of(thread, made.first, thread.context->lockset, bytes, bound_to),
+                     context);
+      if (made.write && made.write != made.first)
+        Rules::advance(line->location,
+                       single_of(thread, made.write, thread.context->lockset, bytes, bound_to), context);
+    });
+    note_location(page, base, line->location);
+  }
+}
+
 bool touch_group(ThreadState& thread, Group& group, const Access& access, bool is_new) {
   SpinGuard guard(group.lock);
   if (group.members.empty()) return true;
@@ -277,7 +254,8 @@ bool touch_group(ThreadState& thread, Group& group, const Access& access, bool i
 // An access inside one granule, of a watched block or in a region. The answer says which of its bytes are settled (Rules::advance).
 u8 touch_granule(ThreadState& thread, Page& page, uptr address, u32 size, u64 flags, uptr pc) {
   const bool region = in_region(*thread.context);
-  const uptr base = address & ~(kLineSize - 1), granule = address >> 3;
+  const uptr base = address & ~(kLineSize - 1), granule = address >> 3,
+             block_base = address & ~(kBlockSize - 1);
   const u64 part = (u64{1} << size) - 1, bytes = part << (address - base);
   Line* line = region ? &make_line(page, address) : find_line(page, address);
   const u64 alone = line ? bytes & line->alone : 0;
@@ -294,19 +272,28 @@ u8 touch_granule(ThreadState& thread, Page& page, uptr address, u32 size, u64 fl
   Block& block = page.block(address);
   if (address < thread.stack_touched && address >= thread.stack_low && address < thread.stack_high)
     thread.stack_touched = address & ~(kBlockSize - 1);
-  step_of(*thread.context);
+  Step& step = step_of(*thread.context);
   // What is not settled yet: only what is meant can be.
   u64 open = alone | (region ? bytes : 0) | (grouped ? line->grouped() & bytes : 0);
   {
     HeldBlock guard(block);
-    if (is_new) judge(thread, block, address & ~(kBlockSize - 1), 1u << (granule & 31), now);
+    if (is_new) judge(thread, block, block_base, 1u << (granule & 31), now);
     if (line) {
       Now context(thread, &block, base, nullptr, now);
       forget_obsolete(line->location, line->solitude);
+      if (alone) {
+        const u64 words = words_touched(address, address + size);
+        step.log.touched(block_base, step.log.size());  // all may be looked up from here on
+        bring_firsts(thread, step, *line, base, words, context);
+        const bool write = flags & race::kWrite;
+        step.log.add_if_new(
+            {block_base, words, write ? words : 0, words, 0, 0, 0, now.bound() ? thread.number : 0});
+      }
       if (alone) open &= ~alone | ~Rules::advance(line->location, single_of(thread, now, alone), context);
       context.in_region = true;
       if (const u64 rest = bytes & ~line->alone; region && rest && !grouped)
         open &= ~rest | ~Rules::advance(line->location, single_of(thread, now, rest), context);
+      note_location(page, address, line->location);
     }
   }
   if (is_new && !region) {
@@ -317,17 +304,6 @@ u8 touch_granule(ThreadState& thread, Page& page, uptr address, u32 size, u64 fl
     for (Member* member = line->members; member; member = member->next)
       if (member->bytes & bytes && touch_group(thread, *member->group, now, is_new)) open &= ~member->bytes;
   return static_cast<u8>(~open >> ((address & ~uptr{7}) - base) & part << (address & 7));
-}
-
-}  // namespace
-
-void destroy(Step* step) { memory::destroy(step); }
-
-namespace {
-
-// It has returned, or what it was called from was left by a jump.
-bool function_is_over(const ThreadState& thread, const Step& step) {
-  return step.in_function && static_cast<u32>(thread.top - thread.frames) < step.in_function;
 }
 
 // Words that are touched as a whole and settled need not come here again.
@@ -343,54 +319,170 @@ void mark(BlockSet& set, uptr address, u32 size, u8 settled, bool write) {
 
 }  // namespace
 
-void enter_function(ThreadState& thread, uptr pc) {
-  if (!running(thread) || !thread.active) return;
-  bool watched = false;
-  for (const Range& function : functions()) watched |= pc - function.address < function.size;
-  if (!watched) return;
-  RuntimeScope scope(thread);
-  Step& step = step_of(*thread.context);
-  if (function_is_over(thread, step)) step.in_function = 0;
-  if (step.in_region()) return;  // the outermost counts
-  ++step.region;
-  step.in_function = static_cast<u32>(thread.top - thread.frames) + 1;
-}
-
 bool take(ThreadState& thread, uptr address, u32 size, u64 flags, uptr pc) {
-  if (HEDDLE_UNLIKELY(g_functions) && thread.context->step &&
-      function_is_over(thread, *thread.context->step)) {
-    thread.context->step->in_function = 0;
-    refresh(thread);
-  }
+  if (HEDDLE_UNLIKELY(g_functions)) leave_function(thread);
   const bool region = in_region(*thread.context);
   Page* page = region ? rt().shadow.page(address) : rt().shadow.find(address);
   if (!page) return false;
   if (!region) {
     const WatchedPage* watched = page->watched.load(std::memory_order_acquire);
-    if (!watched ||
-        !(watched->blocks.load(std::memory_order_relaxed) >> ((address & (kPageSize - 1)) >> kBlockShift) &
-          1))
-      return false;
+    if (!watched || !(watched->blocks.load(std::memory_order_relaxed) & block_bit(address))) return false;
   }
   thread.active = false;
   BlockSet* set = set_of_block(thread, address);
+  const u64 words = words_touched(address, address + size);
+  const bool plain = flags & race::kPlain;
+  if (!region && plain && set && ((address | size) & 3) == 0) {
+    const MeantWords all = meant_words(*page, address);
+    const u64 is_new = words & (flags & race::kWrite ? set->unwritten : set->unread);
+    if (is_new && !set->repeats && !(words & all.closely))
+      prepare_repeats(thread, *set, all.meant, all.closely);
+    if (!is_new || (set->repeats && touch_meant(thread, *set, words, flags & race::kWrite, pc))) {
+      thread.active = true;
+      return true;
+    }
+  }
+  if (set && set->pending & words) judge_block(thread, *set);
   for (const uptr end = address + size; address < end;) {
     u32 here = 8 - (address & 7);
     if (here > end - address) here = static_cast<u32>(end - address);
     const u8 settled = touch_granule(thread, *page, address, here, flags, pc);
-    if (set && (flags & race::kPlain)) mark(*set, address, here, settled, flags & race::kWrite);
+    if (set && plain) mark(*set, address, here, settled, flags & race::kWrite);
     address += here;
   }
   thread.active = true;
   return true;
 }
 
+void note_pairs(ThreadState& thread, Block& block, uptr base, const AccessSets::Keys& keys) {
+  Page& page = page_of(block, base);
+  WatchedPage* watched = page.watched.load(std::memory_order_acquire);
+  if (!watched) return;
+  auto& place = watched->pairs[(base & (kPageSize - 1)) >> kBlockShift];
+  BlockPairs* pairs = place.load(std::memory_order_relaxed);
+  if (!pairs) place.store(pairs = memory::make<BlockPairs>(), std::memory_order_release);
+  pairs->forget_before(rt().order.solitudes());
+  const AccessKey first = keys.again_of_word[__builtin_ctzll(keys.repeated.again)];
+  const u64 same = words_equal(keys.again_of_word, first) & keys.repeated.again;
+  StrandContext context(thread, base);
+  pairs->add({keys.repeated.again, keys.repeated.rewritten, thread.strand, thread.context->lockset,
+              thread.context->bound, same == keys.repeated.again ? first : 0,
+              const_cast<AccessKey*>(keys.again_of_word)},
+             context);
+}
+
+void note_touches(ThreadState& thread, const BlockSet& set, uptr base, const AccessSets::Keys& keys,
+                  u64 before) {
+  const u64 meant = set.pending & keys.repeated.meant;
+  if (!meant) return;
+  Step& step = step_of(*thread.context);
+  Touch touch{base,
+              0,
+              0,
+              0,
+              0,
+              thread.context->lockset,
+              step.moments.now(),
+              thread.context->bound ? thread.number : 0};
+  u64 left = meant;
+  auto key_of = [&](u32 word) { return keys.key(word); };
+  if (!before && thread.step_ends) return;
+  if (before) {
+    meet_earlier(thread, step, *set.shadow, base, before, key_of);
+    touch.words = touch.brought = before;
+    touch.written = before & keys.repeated.written;
+    step.log.add_if_new(touch);
+    touch.brought = 0;
+    left &= ~before;
+  }
+  if (const u64 known = step.log.known(base) & left) {
+    // In one go with what is there already: only a first write is new.
+    for_each_key(known & keys.repeated.written, key_of, [&](AccessKey key, u64 words) {
+      touch.key = key;
+      touch.words = touch.written = words;
+      step.log.add_if_new(touch);
+    });
+    left &= ~known;
+  }
+  while (left) {
+    const u32 word = static_cast<u32>(__builtin_ctzll(left));
+    const u64 again = keys.repeated.again;
+    touch.key = keys.key(word);
+    touch.words = left & (again >> word & 1 ? again & words_equal(keys.again_of_word, touch.key)
+                                            : ~again & words_equal(keys.of_word, touch.key));
+    touch.written = touch.words & keys.repeated.written;
+    step.log.add(touch);
+    left &= ~touch.words;
+  }
+}
+
+namespace {
+
+// A byte's violation is reported once.
+void report(uptr granule, u8 bytes, Line& line, const Repeated& made, const Access& pair,
+            const Access& intruder, StackId site, race::Evidence evidence) {
+  const u32 shift = static_cast<u32>(granule & (kLineSize - 1));
+  const u64 broken = u64{bytes} << shift & line.alone & ~line.location.broken;
+  if (!broken) return;
+  line.location.broken |= broken;
+  auto part = [&](const Access& access, AccessKey key) {
+    const u64 flags = (access.what & race::kFlags & ~u64{race::kWrite}) | (key & 1 ? u64{race::kWrite} : 0);
+    return Access{access.strand,
+                  race::what_word(key >> 1, access.lockset(), static_cast<u8>(broken >> shift), flags)};
+  };
+  const bool of_writes = !intruder.write();
+  raw_log::violation({granule, part(pair, of_writes ? made.write : made.first),
+                      part(intruder, site << 1 | u32{intruder.write()}),
+                      part(pair, of_writes ? made.rewrite : made.again), evidence, nullptr, 0});
+}
+
+}  // namespace
+
+void race_with_pairs(ThreadState& thread, uptr block, u32 granules, const Access& earlier, const Access& now,
+                     race::Evidence evidence) {
+  const Page* page = rt().shadow.find(block);
+  const WatchedPage* watched = page ? page->watched.load(std::memory_order_acquire) : nullptr;
+  if (!watched || earlier.free() || now.free()) return;
+  BlockPairs* pairs =
+      watched->pairs[(block & (kPageSize - 1)) >> kBlockShift].load(std::memory_order_acquire);
+  if (pairs) pairs->forget_before(rt().order.solitudes());
+  StrandContext context(thread, block);
+  // A write comes between any two accesses, a read between two writes.
+  auto visit = [&](uptr granule, Line& line, u32 word, u8 bytes) {
+    const RepeatedWords* own = thread.judged ? &thread.judged->repeated : nullptr;
+    if (own && (earlier.write() ? own->again : own->rewritten) >> word & 1)
+      report(granule, bytes & earlier.bytes(), line, rt().repeats.get(thread.judged->again_of_word[word]),
+             now, earlier, StrandContext::site_at(earlier, word), evidence);
+    if (!pairs) return;
+    for (const BlockPair& pair : *pairs) {
+      const Access access = pair.access();
+      if (!((now.write() ? pair.again : pair.rewritten) >> word & 1) || access.task() == now.task() ||
+          context.before_by_structure(access) || context.share_a_lock(pair.locks, now.lockset()))
+        continue;
+      context.granules = 1u << (word / 2);
+      if (context.thread_bound(access, now)) continue;
+      report(granule, bytes, line, rt().repeats.get(pair.key(word)), access, now,
+             StrandContext::site_at(now, word),
+             context.before_in_full(access) ? race::Evidence::kPredicted : race::Evidence::kCertain);
+    }
+  };
+  for (; granules; granules &= granules - 1) {
+    const u32 number = static_cast<u32>(__builtin_ctz(granules));
+    const uptr granule = block + number * 8u;
+    Line* line = find_line(*page, granule);
+    for (u32 half = 0; line && half < 2; ++half)
+      if (const u8 bytes = now.bytes() & static_cast<u8>(0x0f << 4 * half))
+        visit(granule, *line, 2 * number + half, bytes);
+  }
+}
+
 void intrude(ThreadState& thread, Block& block, uptr base, u32 granules, const Access& access) {
-  Page* page = rt().shadow.find(base);
-  if (!page || !page->watched.load(std::memory_order_acquire)) return;
+  Page& page = page_of(block, base);
+  const WatchedPage* watched = page.watched.load(std::memory_order_acquire);
+  if (!watched || !(watched->paired.load(std::memory_order_relaxed) & block_bit(base))) return;
   for (; granules; granules &= granules - 1) {
     const uptr address = base + static_cast<u32>(__builtin_ctz(granules)) * 8u;
-    Line* line = find_line(*page, address);
+    Line* line = find_line(page, address);
     if (!line || line->location.pairs.count() == 0) continue;
     forget_obsolete(line->location, line->solitude);
     const u32 word = 2 * static_cast<u32>(__builtin_ctz(granules));
@@ -400,178 +492,6 @@ void intrude(ThreadState& thread, Block& block, uptr base, u32 granules, const A
     Now now(thread, &block, address & ~(kLineSize - 1), nullptr, here);
     Rules::intrude(line->location,
                    single_of(thread, here, u64{access.bytes()} << (address & (kLineSize - 1))), now);
-  }
-}
-
-void locks_changed(ThreadState& thread) {
-  TaskContext& context = *thread.context;
-  if (g_critical_sections) {
-    const bool inside = context.lockset != 0;
-    Step& step = step_of(context);
-    if (inside && !step.in_region()) ++step.region;
-    step.in_section = inside;
-  }
-  if (context.step && context.step->number == step_number(context))
-    context.step->moments.note(context.lockset, g_locksets);
-}
-
-void begin_region(ThreadState& thread) {
-  if (!running(thread)) return;
-  g_any = true;
-  Step& step = step_of(*thread.context);
-  if (!step.in_region()) ++step.region;
-  ++step.depth;
-}
-
-void end_region(ThreadState& thread) {
-  if (running(thread) && thread.context->step && thread.context->step->depth) --thread.context->step->depth;
-}
-
-// --- annotations -----------------------------------------------------------------------------------------------------
-
-u32 new_group() {
-  SpinGuard guard(g_lock);
-  groups().push_back(memory::make<Group>());
-  return groups().size();
-}
-
-namespace {
-
-void join_group(Line& line, u64 bytes, Group& group) {
-  for (Member* left = line.members; left; left = left->next)
-    if (!left->bytes) {
-      *left = {bytes, &group, left->next};
-      return;
-    }
-  line.members = memory::make<Member>(Member{bytes, &group, line.members});
-}
-
-}  // namespace
-
-void annotate(uptr address, usize size, u32 group) {
-  Group* of = nullptr;
-  if (group) {
-    SpinGuard guard(g_lock);
-    of = groups()[group - 1];
-  }
-  if (of) {
-    SpinGuard guard(of->lock);
-    of->members.push_back({address, size});
-  }
-  bool any_new = false;
-  for_each_line(address, address + size, [&](uptr base, u64 bytes) {
-    Page* page = rt().shadow.page(base);
-    if (!page) return;
-    Line& line = make_line(*page, base);
-    {
-      HeldBlock guard(page->block(base));
-      const u64 taken = line.alone | line.grouped();  // a byte is of whatever claims it first
-      if (of)
-        join_group(line, bytes & ~taken, *of);
-      else
-        line.alone |= bytes & ~taken;
-    }
-    const u32 bit = 1u << ((base & (kPageSize - 1)) >> kBlockShift);
-    any_new |= !(page->watched.load(std::memory_order_relaxed)->blocks.fetch_or(bit) & bit);
-  });
-  g_any = true;
-  if (any_new) g_version.fetch_add(1, std::memory_order_release);
-}
-
-namespace {
-
-// What lies in these bytes of a line is no member any more, and what the group knew was about it, too.
-void leave_group(Group& group, uptr begin, uptr end, u64 bytes) {
-  SpinGuard guard(group.lock);
-  for (u32 i = 0; i < group.members.size();) {
-    const Range& range = group.members[i];
-    const uptr from = range.address > begin ? range.address : begin,
-               to = range.address + range.size < end ? range.address + range.size : end;
-    u64 of_range = 0;
-    if (from < to) of_range = ~u64{0} << (from - begin) & ~u64{0} >> (end - to);
-    if (of_range & bytes)
-      group.members.erase_swap(i);
-    else
-      ++i;
-  }
-  group.location.clear(~u64{0});
-}
-
-}  // namespace
-
-void forget(Page& page, uptr begin, uptr end) {
-  if (!page.watched.load(std::memory_order_acquire)) return;
-  for_each_line(begin, end, [&](uptr base, u64 bytes) {
-    Line* line = find_line(page, base);
-    if (!line) return;
-    {
-      HeldBlock guard(page.block(base));
-      line->alone &= ~bytes;
-      line->location.clear(bytes);
-    }
-    for (Member* member = line->members; member; member = member->next) {
-      if (!(member->bytes & bytes)) continue;
-      member->bytes = 0;
-      leave_group(*member->group, base, base + kLineSize, bytes);
-    }
-  });
-}
-
-void forget(uptr address, usize size) {
-  for (uptr at = address; at < address + size;) {
-    uptr stop = (at & ~(kPageSize - 1)) + kPageSize;
-    if (stop > address + size) stop = address + size;
-    if (Page* page = rt().shadow.find(at)) forget(*page, at, stop);
-    at = stop;
-  }
-}
-
-// --- what the tool says ----------------------------------------------------------------------------------------------
-
-namespace {
-
-uptr program_base() {
-  uptr base = 0;
-  dl_iterate_phdr(
-      [](dl_phdr_info* info, size_t, void* data) {
-        *static_cast<uptr*>(data) = info->dlpi_addr;
-        return 1;
-      },
-      &base);
-  return base;
-}
-
-}  // namespace
-
-// "critical-sections;function:0x8+64;0x10+4;0x20+8,0x28+8": addresses are those of the executable's file; with commas, a group.
-void read_environment() {
-  const char* text = getenv("HEDDLE_ATOMIC");
-  if (!text) return;
-  const uptr base = program_base();
-  while (*text) {
-    const char* end = strchrnul(text, ';');
-    if (strncmp(text, "critical-sections", 17) == 0) {
-      g_critical_sections = g_any = true;
-    } else {
-      const bool function = strncmp(text, "function:", 9) == 0;
-      if (function) text += 9;
-      const bool grouped = strchrnul(text, ',') < end;
-      const u32 group = grouped ? new_group() : 0;
-      for (const char* at = text; at < end;) {
-        char* stop;
-        const uptr address = base + strtoull(at, &stop, 16);
-        const usize size = *stop == '+' ? strtoull(stop + 1, &stop, 10) : 0;
-        if (size && function) {
-          functions().push_back({address, size});
-          g_functions = g_any = true;
-        } else if (size) {
-          annotate(address, size, group);
-        }
-        at = stop < end ? stop + 1 : end;
-        if (stop == at) break;
-      }
-    }
-    text = *end ? end + 1 : end;
   }
 }
 

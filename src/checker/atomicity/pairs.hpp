@@ -136,8 +136,35 @@ class Rules {
       }
       ++first;
     }
-    begin(location, now, context);
+    begin(location, now, context.moments().now(), context);
     return settled | (now.bytes & location.broken);
+  }
+
+  // An access of the step, of the moment `seen`: is it the first? Accesses that are bound to a thread and those that are not have firsts of their own.
+  static void begin(Location& location, const Single& now, u32 seen, Context& context) {
+    u64 bytes = now.bytes & ~location.broken;
+    for (const First& first : location.firsts)
+      if (first.task == context.task() && first.bound_to == now.bound_to &&
+          (first.access.write || !now.access.write))
+        bytes &= ~first.bytes;
+    if (!bytes) return;
+    const First made{
+        bytes, context.step(), now.access, context.task(), now.bound_to, context.gaps().at(now.access.locks),
+        seen};
+    for (First& first : location.firsts)
+      if (first.task == made.task && first.same_but_for_bytes(made)) {
+        first.bytes |= bytes;
+        return;
+      }
+    location.firsts.add(made);
+  }
+
+  static void forget_over(Location& location, Context& context) {
+    for (First* first = location.firsts.begin(); first != location.firsts.end();)
+      if (context.over(*first))
+        location.firsts.remove(first);
+      else
+        ++first;
   }
 
   // Adds an entry to those that are remembered, unless another one stands for it; those for which it stands are forgotten.
@@ -184,29 +211,6 @@ class Rules {
       return;
     location.broken |= both;
     context.violation(pair, single, both);
-  }
-
-  // Accesses that are bound to a thread and those that are not have firsts of their own.
-  static void begin(Location& location, const Single& now, Context& context) {
-    u64 bytes = now.bytes & ~location.broken;
-    for (const First& first : location.firsts)
-      if (first.task == context.task() && first.bound_to == now.bound_to &&
-          (first.access.write || !now.access.write))
-        bytes &= ~first.bytes;
-    if (!bytes) return;
-    const First made{bytes,
-                     context.step(),
-                     now.access,
-                     context.task(),
-                     now.bound_to,
-                     context.gaps().at(now.access.locks),
-                     context.moments().now()};
-    for (First& first : location.firsts)
-      if (first.task == made.task && first.same_but_for_bytes(made)) {
-        first.bytes |= bytes;
-        return;
-      }
-    location.firsts.add(made);
   }
 
   // Whom b breaks, or who breaks b, still to come: so does a, or so do they a.

@@ -79,8 +79,15 @@ Grouped group_deadlocks(const RawLog& log, std::vector<Resolver>& resolvers, Sup
       const auto [it, fresh] = index.try_emplace(key, result.pairs.size());
       if (fresh) result.pairs.push_back({deadlock.evidence, p, d, 0, 0, {}});
       Pair& group = result.pairs[it->second];
+      // What happened says more than what was predicted of the same places just before.
+      const bool happened = deadlock.evidence == Evidence::Certain;
+      if (happened && group.evidence != Evidence::Certain) {
+        group.evidence = Evidence::Certain;
+        group.process = p;
+        group.race = d;
+      }
       const auto hits = process.hits.find(deadlock.id);
-      group.races += 1;
+      group.races += !happened || fresh;
       group.hits += hits == process.hits.end() ? 1 : hits->second;
     }
   }
@@ -202,6 +209,7 @@ Report assemble(const RawLog& log, Suppressions& suppressions, const AssembleOpt
   const Grouped deadlocks = group_deadlocks(log, resolvers, suppressions);
   report.suppressed += deadlocks.suppressed;
   report.deadlocks = deadlocks.pairs.size();
+  for (const Pair& cycle : deadlocks.pairs) report.happened_deadlocks += cycle.evidence == Evidence::Certain;
   report.unused_suppressions = suppressions.unused();
   for (const Evidence evidence : {Evidence::Certain, Evidence::Predicted})
     for (const Pair& pair : grouped.pairs) {

@@ -185,6 +185,7 @@ struct Report {
   std::size_t certain = 0, predicted = 0;  // races
   std::size_t certain_violations = 0, predicted_violations = 0;
   std::size_t deadlocks = 0;           // cycles of locks, by source places
+  std::size_t happened_deadlocks = 0;  // of these: all of a cycle waited for each other
   std::size_t suppressed = 0;          // source pairs
   std::vector<Stall> stalls;           // at most one a process
   std::optional<Confirmation> search;  // for an effect, by chance: `heddle confirm --stop-on`

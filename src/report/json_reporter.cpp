@@ -213,6 +213,7 @@ void write_json(std::ostream& out, const Report& report) {
                  {"violations", report.certain_violations},
                  {"predicted_violations", report.predicted_violations},
                  {"deadlocks", report.deadlocks},
+                 {"happened_deadlocks", report.happened_deadlocks},
                  {"suppressed", report.suppressed}}},
                {"findings", Json::array()},
                {"stalls", Json::array()},

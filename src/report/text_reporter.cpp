@@ -79,7 +79,8 @@ class TextWriter {
   }
 
   void write_deadlock(const Finding& finding) {
-    out_ << paint_.headline << "POTENTIAL DEADLOCK " << finding.number
+    const bool happened = finding.evidence == Evidence::Certain;
+    out_ << paint_.headline << (happened ? "DEADLOCK " : "POTENTIAL DEADLOCK ") << finding.number
          << (finding.confirmation ? " (" + finding.confirmation->state + ")" : "") << paint_.off << ": "
          << paint_.strong << finding.headline << paint_.off << "\n";
     for (const Deadlock::Edge& edge : finding.deadlock->edges) {
@@ -93,7 +94,8 @@ class TextWriter {
     }
     for (const Task& task : finding.tasks) write_task(task);
     write_steps(finding.deadlock->steps);
-    field("note") << finding.hint << "\n";
+    if (happened) field("note") << "this happened: in this run, each of them waited for the next one\n";
+    field(happened ? "" : "note") << finding.hint << "\n";
     if (finding.hits > 1) field("seen") << count(finding.hits, "cycle", "cycles") << " at these lines\n";
     if (finding.confirmation) write_confirmation(*finding.confirmation);
     field("rerun") << report_.reproduce << "\n\n";
@@ -235,8 +237,12 @@ class TextWriter {
     if (clean && report_.stalls.empty() && options_.quiet) return;
     out_ << paint_.strong << "SUMMARY: heddle: ";
     for (const Stall& stall : report_.stalls) out_ << "a " << stall.kind << ", ";
-    if (report_.deadlocks > 0)
-      out_ << count(report_.deadlocks, "potential deadlock", "potential deadlocks")
+    if (report_.happened_deadlocks > 0)
+      out_ << count(report_.happened_deadlocks, "deadlock that happened", "deadlocks that happened")
+           << (no_races && violations == 0 && report_.deadlocks == report_.happened_deadlocks ? "" : ", ");
+    if (report_.deadlocks > report_.happened_deadlocks)
+      out_ << count(report_.deadlocks - report_.happened_deadlocks, "potential deadlock",
+                    "potential deadlocks")
            << (no_races && violations == 0 ? "" : ", ");
     if (violations > 0)
       out_ << count(report_.certain_violations, "atomicity violation", "atomicity violations")

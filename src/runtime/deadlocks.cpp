@@ -2,6 +2,7 @@
 
 #include "checker/deadlock/relation.hpp"
 #include "checker/deadlock/strand_now.hpp"
+#include "checker/deadlock/wait_for.hpp"
 #include "runtime/raw_log.hpp"
 
 namespace heddle::deadlocks {
@@ -17,12 +18,13 @@ using deadlock::Relation;
 struct Table {
   SpinLock lock;
   Relation relation;
+  deadlock::WaitFor waiting;  // by thread
 };
 Table* g_table = nullptr;
 
 struct Now : deadlock::StrandNow {
   explicit Now(const order::Task& task) : StrandNow(rt().order, task) {}
-  void deadlock(const Edge* edges, u32 count) const { raw_log::deadlock(edges, count); }
+  void deadlock(const Edge* edges, u32 count) const { raw_log::deadlock(edges, count, false); }
 };
 
 Acquisition acquisition(const AcquiredAt& at) { return {at.lock >> 1, at.site, (at.lock & 1) != 0}; }
@@ -62,20 +64,70 @@ void start() {
   g_on = true;
 }
 
-void acquired(ThreadState& thread, HeldLock lock, How how) {
+namespace {
+
+bool holds(const TaskContext& context, HeldLock lock) {
+  for (const AcquiredAt& held : context.acquired_at)
+    if (held.lock >> 1 == lock >> 1) return true;
+  return false;
+}
+
+void note_situation(ThreadState& thread, const AcquiredAt& wants) {
   TaskContext& context = *thread.context;
-  const AcquiredAt wants{lock, current_site(thread, how.pc)};
-  bool again = false;
-  for (const AcquiredAt& held : context.acquired_at) again |= held.lock >> 1 == lock >> 1;
-  if (how.waits && !again && !context.acquired_at.empty() && !rt().order.alone(*context.task) &&
-      !been_there(thread, wants)) {
-    Vector<Acquisition> held;
-    sort_held(context.acquired_at, held);
-    SpinGuard guard(g_table->lock);
-    Now now(*context.task);
-    g_table->relation.add(g_table->relation.situation(acquisition(wants), held.begin(), held.size()), now);
-  }
-  context.acquired_at.push_back(wants);
+  if (rt().order.alone(*context.task) || been_there(thread, wants)) return;
+  Vector<Acquisition> held;
+  sort_held(context.acquired_at, held);
+  SpinGuard guard(g_table->lock);
+  Now now(*context.task);
+  g_table->relation.add(g_table->relation.situation(acquisition(wants), held.begin(), held.size()), now);
+}
+
+bool is_nested(ThreadState& thread, uptr address, LockKind kind, order::Mode mode, uptr pc,
+               AcquiredAt& wanted) {
+  if (!running(thread) || thread.context->acquired_at.empty()) return false;
+  const u32 id = rt().syncs.lock_id(rt().syncs.get(address, SyncTable::kLock), kind);
+  wanted = {held(id, mode == order::Mode::kWrite), current_site(thread, pc)};
+  return !holds(*thread.context, wanted.lock);
+}
+
+void waits(ThreadState& thread, const AcquiredAt& wants) {
+  Vector<Acquisition> held;
+  sort_held(thread.context->acquired_at, held);
+  const order::Task& task = *thread.context->task;
+  SpinGuard guard(g_table->lock);
+  ++thread.waits_for_locks;
+  g_table->waiting.add(thread.number, u64{task.id} << 32 | task.now, acquisition(wants), held.begin(),
+                       held.size(),
+                       [](const Edge* edges, u32 count) { raw_log::deadlock(edges, count, true); });
+}
+
+}  // namespace
+
+void wants(ThreadState& thread, uptr address, LockKind kind, order::Mode mode, uptr pc) {
+  AcquiredAt wanted;
+  if (!is_nested(thread, address, kind, mode, pc, wanted)) return;
+  note_situation(thread, wanted);
+  waits(thread, wanted);
+}
+
+void will_want(ThreadState& thread, uptr address, LockKind kind, order::Mode mode, uptr pc) {
+  AcquiredAt wanted;
+  if (is_nested(thread, address, kind, mode, pc, wanted)) waits(thread, wanted);
+}
+
+void gave_up(ThreadState& thread) {
+  if (thread.waits_for_locks == 0) return;
+  --thread.waits_for_locks;
+  SpinGuard guard(g_table->lock);
+  g_table->waiting.remove(thread.number);
+}
+
+void acquired(ThreadState& thread, HeldLock lock, How how) {
+  gave_up(thread);
+  TaskContext& context = *thread.context;
+  const AcquiredAt wanted{lock, current_site(thread, how.pc)};
+  if (how.waits && !context.acquired_at.empty() && !holds(context, lock)) note_situation(thread, wanted);
+  context.acquired_at.push_back(wanted);
 }
 
 void released(TaskContext& context, HeldLock lock) {

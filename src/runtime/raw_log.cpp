@@ -444,8 +444,8 @@ u64 key_of(const deadlock::Acquisition& acquisition) {
   return mix(rt().stacks.pc(acquisition.site) << 1 | acquisition.write);
 }
 // The same cycle may begin with any of its edges.
-u64 key_of(const deadlock::Edge* edges, u32 count) {
-  u64 key = 0;
+u64 key_of(const deadlock::Edge* edges, u32 count, bool happened) {
+  u64 key = u64{happened} << 1;
   for (u32 i = 0; i < count; ++i) {
     u64 edge = key_of(edges[i].situation->wants);
     for (u32 held = 0; held < edges[i].situation->count; ++held)
@@ -468,9 +468,9 @@ void write_acquisition(Line& line, const deadlock::Acquisition& acquisition) {
 
 }  // namespace
 
-void deadlock(const deadlock::Edge* edges, u32 count) {
+void deadlock(const deadlock::Edge* edges, u32 count, bool happened) {
   SpinGuard guard(g_lock);
-  Known& known = known_deadlocks()[key_of(edges, count)];
+  Known& known = known_deadlocks()[key_of(edges, count, happened)];
   ++known.hits;
   if (known.id) return;
   known.id = ++g_findings;
@@ -479,7 +479,8 @@ void deadlock(const deadlock::Edge* edges, u32 count) {
   write_modules();
   for (u32 i = 0; i < count; ++i) write_task(task_of(edges[i]));
   Line line(g_usual, "deadlock");
-  line.raw(",\"id\":").number(id).raw(",\"evidence\":\"predicted\",\"edges\":[");
+  line.raw(",\"id\":").number(id).raw(",\"evidence\":").text(happened ? "certain" : "predicted");
+  line.raw(",\"edges\":[");
   for (u32 i = 0; i < count; ++i) {
     const deadlock::Situation& situation = *edges[i].situation;
     const order::Task* task = task_of(edges[i]);

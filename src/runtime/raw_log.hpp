@@ -25,8 +25,9 @@ struct Violation {
 };
 // Each triple of program counters is written once per evidence level.
 void violation(const Violation& found);
-// A cycle of acquisitions, by strands that are task << 32 | index. Each cycle of program counters is written once.
-void deadlock(const deadlock::Edge* edges, u32 count);
+// A cycle of acquisitions, by strands that are task << 32 | index. Each cycle of program counters is written once, and once
+// more if it happened: all of them wait.
+void deadlock(const deadlock::Edge* edges, u32 count, bool happened);
 // A thread is about to end: what it has counted for itself is counted for all.
 void count_reported(ThreadState& thread);
 void warning(const char* text);

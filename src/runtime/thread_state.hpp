@@ -165,8 +165,10 @@ struct ThreadState {
   uptr stack_low = 0, stack_high = 0;  // the machine stack
   // Accesses that were not found in the sets; and, under the verification runtime, what they were when somebody last looked.
   u32 touches = 0, touches_then = 0;
-  bool gives_way = false;         // at its next access: see frontend/threads/patience.cpp
-  bool stops_at_places = false;   // see runtime/places.hpp
+  bool gives_way = false;        // at its next access: see frontend/threads/patience.cpp
+  bool stops_at_places = false;  // see runtime/places.hpp
+  u32 waits_for_locks =
+      0;  // and others know that: see runtime/deadlocks.hpp; more than one only in signal handlers
   uptr stack_touched = ~uptr{0};  // lowest address of it that has shadow
   // Does the lockset keep two that hold it from racing?
   LocksetId lockset = 0;

@@ -2,7 +2,7 @@
 """Builds and runs the programs under correct/ and wrong/ with --check=deadlock, and compares each report with the program's comments.
 
 A program of wrong/ says `// expect: deadlock`, and marks the lines at which the locks of a cycle are wanted with `// wants: A`; `// length: N` where
-they are not as many as the cycle has edges. `// alone: yes`: not built with others. Each letter must be found once, nothing else, and the exit code is 66. Nothing may be found in the others.
+they are not as many as the cycle has edges. `// happens: yes`: the run has that deadlock, and is ended by SIGTERM. `// alone: yes`: not built with others. Each letter must be found once, nothing else, and the exit code is 66. Nothing may be found in the others.
 
 examples:
   run.py --heddle build/ci/bin/heddle
@@ -32,6 +32,7 @@ class Program:
         self.name = f"{path.parent.parent.name}/{self.model}/{path.stem}"
         text = path.read_text()
         self.wrong = "// expect: deadlock" in text
+        self.happens = "// happens: yes" in text
         self.group = self.name if "// alone: yes" in text else self.model
         length = re.search(r"// length: (\d+)", text)
         self.length = length and int(length.group(1))
@@ -46,7 +47,7 @@ def source(programs):
     """All programs of a model as one, as most of their time goes into headers. The variable PROGRAM says which one runs."""
     texts = [program.path.read_text() for program in programs]
     includes = sorted({line for text in texts for line in text.splitlines() if line.startswith("#include <")})
-    parts = [*includes, "#include <cstdlib>", "#include <string>", f'#include "{HERE}/turns.hpp"']
+    parts = [*includes, "#include <cstdlib>", "#include <string>", f'#include "{HERE}/turns.hpp"', f'#include "{HERE}/standstill.hpp"']
     for number, program in enumerate(programs):
         parts += [f"namespace program_{number} {{", f'#include "{program.path}"', "}"]
     parts += ["int main() {", '  const std::string wanted = std::getenv("PROGRAM");']
@@ -60,6 +61,8 @@ def judge(program, report, exit_code):
     for finding in report["findings"]:
         lines = [edge["wants"].get("line") for edge in finding["edges"]]
         letters = [letter for letter, marked in program.cycles.items() if set(marked) == set(lines)]
+        if program.happens != (finding["evidence"] == "certain"):
+            return f"{finding['evidence']}: {finding['headline']}"
         if not letters:
             return f"a deadlock that is none: {finding['headline']}"
         if len(lines) != (program.length or len(program.cycles[letters[0]])):
@@ -116,6 +119,8 @@ def check(arguments, programs, compiler, level, folder):
         for way in arguments.ways:
             if way == "serial" and model == "openmp" and compiler != "gcc":
                 continue  # the verification runtime has GCC's entry points only
+            if way == "serial" and program.happens:
+                continue  # there a standstill ends the run, before a signal does
             for _ in range(arguments.repeat if way == "parallel" else 1):
                 runs += 1
                 if problem := run_once(arguments.heddle, program, binary, way):

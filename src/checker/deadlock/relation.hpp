@@ -34,16 +34,36 @@ struct Acquisition {
   bool operator==(const Acquisition&) const = default;
 };
 
-struct Situation {
-  Acquisition wants;
-  u32 count;
-  Acquisition held[];  // ascending by lock, each lock once
-};
-
 // Of two that hold the lock, or of one that holds it and one that wants it.
 inline bool exclude(const Acquisition& a, const Acquisition& b) {
   return a.lock == b.lock && (a.write || b.write);
 }
+
+struct Situation {
+  Acquisition wants;
+  u32 count;
+  Acquisition held[];  // ascending by lock, each lock once
+
+  static Situation* make(const Acquisition& wants, const Acquisition* held, u32 count) {
+    auto* made = static_cast<Situation*>(memory::allocate(size_of(count)));
+    made->wants = wants;
+    made->count = count;
+    for (u32 i = 0; i < count; ++i) made->held[i] = held[i];
+    return made;
+  }
+  static void release(const Situation* situation) {
+    memory::release(const_cast<Situation*>(situation), size_of(situation->count));
+  }
+  // Does whoever wants that wait for whoever is in this situation?
+  bool holds_against(const Acquisition& other_wants) const {
+    for (u32 i = 0; i < count; ++i)
+      if (exclude(held[i], other_wants)) return true;
+    return false;
+  }
+
+ private:
+  static usize size_of(u32 count) { return sizeof(Situation) + count * sizeof(Acquisition); }
+};
 
 // A guard: who is in the one situation keeps everybody out of the other.
 inline bool exclude_each_other(const Situation& a, const Situation& b) {
@@ -79,7 +99,7 @@ class Relation {
   Relation& operator=(const Relation&) = delete;
   ~Relation() {
     for (Known* known : situations_) {
-      memory::release(known->situation, size_of(known->situation->count));
+      Situation::release(known->situation);
       memory::destroy(known);
     }
     for (Moment* moment : moments_) memory::destroy(moment);
@@ -98,12 +118,8 @@ class Relation {
     }
     const SituationId id = situations_.size();
     by_hash_[hash] = id;
-    auto* made = static_cast<Situation*>(memory::allocate(size_of(count)));
-    made->wants = wants;
-    made->count = count;
-    for (u32 i = 0; i < count; ++i) made->held[i] = held[i];
     Known* known = memory::make<Known>();
-    known->situation = made;
+    known->situation = Situation::make(wants, held, count);
     situations_.push_back(known);
     for (u32 i = 0; i < count; ++i) {
       graph_.add(held[i].lock, wants.lock);
@@ -172,7 +188,6 @@ class Relation {
     u32 moment;
   };
 
-  static usize size_of(u32 count) { return sizeof(Situation) + count * sizeof(Acquisition); }
   static u64 hash_of(const Acquisition& a) {
     return mix(mix(u64{a.lock} << 32 | a.site) + static_cast<u64>(a.write));
   }
@@ -261,7 +276,7 @@ class Relation {
     if (!list) return;
     for (SituationId id : **list) {
       const Situation& next = *situations_[id]->situation;
-      if (!holds_against(next, wants)) continue;
+      if (!next.holds_against(wants)) continue;
       if (id == chain_[0].situation) {
         if (chain_.size() > 1) found(now);
         continue;
@@ -278,11 +293,6 @@ class Relation {
         chain_.pop_back();
       }
     }
-  }
-  static bool holds_against(const Situation& situation, const Acquisition& wants) {
-    for (u32 i = 0; i < situation.count; ++i)
-      if (exclude(situation.held[i], wants)) return true;
-    return false;
   }
   bool fits(const Situation& next) const {
     for (const Entry& entry : chain_)

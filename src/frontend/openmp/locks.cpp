@@ -1,5 +1,7 @@
 // critical, omp locks, the runtime's locks for atomic, and ordered regions.
+#include "control/control.hpp"
 #include "frontend/openmp/omp_task.hpp"
+#include "runtime/deadlocks.hpp"
 
 namespace heddle::openmp {
 
@@ -32,15 +34,24 @@ void on_ordered(ThreadState& thread, uptr id, bool enters) {
     publish(thread, id, SyncTable::kOther);
 }
 
+uptr asks_at(const void* pc) { return t_asks_at ? t_asks_at : reinterpret_cast<uptr>(pc); }
+
 bool only_tries(ompt_mutex_t kind) {
   return kind == ompt_mutex_test_lock || kind == ompt_mutex_test_nest_lock;
+}
+
+void on_acquire(ompt_mutex_t kind, unsigned, unsigned, ompt_wait_id_t id, const void* pc) {
+  ThreadState* thread = self();
+  if (!thread || control::on() || kind == ompt_mutex_ordered || only_tries(kind)) return;
+  RuntimeScope scope(*thread);
+  deadlocks::wants(*thread, id, kind_of(kind), order::Mode::kWrite, asks_at(pc));
 }
 
 void on_acquired(ompt_mutex_t kind, ompt_wait_id_t id, const void* pc) {
   ThreadState* thread = self();
   if (!thread || !running(*thread)) return;
   RuntimeScope scope(*thread);
-  mutex_acquired(*thread, kind, id, {t_asks_at ? t_asks_at : reinterpret_cast<uptr>(pc), !only_tries(kind)});
+  mutex_acquired(*thread, kind, id, {asks_at(pc), !only_tries(kind)});
 }
 
 void on_released(ompt_mutex_t kind, ompt_wait_id_t id, const void*) {
@@ -77,6 +88,7 @@ void mutex_released(ThreadState& thread, ompt_mutex_t kind, uptr id) {
 }
 
 void register_locks(ompt_set_callback_t set) {
+  if (deadlocks::g_on) set(ompt_callback_mutex_acquire, reinterpret_cast<ompt_callback_t>(on_acquire));
   set(ompt_callback_mutex_acquired, reinterpret_cast<ompt_callback_t>(on_acquired));
   set(ompt_callback_mutex_released, reinterpret_cast<ompt_callback_t>(on_released));
   set(ompt_callback_lock_destroy, reinterpret_cast<ompt_callback_t>(on_destroy));

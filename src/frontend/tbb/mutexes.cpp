@@ -4,6 +4,7 @@
 #include "frontend/tbb/controlled_tasks.hpp"
 #include "frontend/tbb/tasks.hpp"
 #include "runtime/code_classes.hpp"
+#include "runtime/deadlocks.hpp"
 
 namespace heddle::tbb {
 namespace {
@@ -26,6 +27,14 @@ struct HeldForReading {
 constexpr u32 kHeldForReading = 8;  // a place that is overwritten only makes a reader tell
 __thread HeldForReading t_held_for_reading[kHeldForReading] __attribute__((tls_model("initial-exec")));
 HeldForReading& held_for_reading(uptr mutex) { return t_held_for_reading[mix(mutex) % kHeldForReading]; }
+
+void wanting(ThreadState& thread, uptr mutex, Mode mode, uptr pc) {
+  if (!deadlocks::g_on || control::active() || !running(thread)) return;
+  const CodeClass caller = code::caller(thread, pc);
+  if (caller == CodeClass::kScheduler || !is_of_program(caller)) return;
+  RuntimeScope scope(thread);
+  deadlocks::wants(thread, mutex, LockKind::kMutex, mode, pc);
+}
 
 void acquired(ThreadState& thread, uptr mutex, Mode mode, uptr pc, bool waits) {
   const CodeClass caller = code::caller(thread, pc);
@@ -86,7 +95,10 @@ void mutex_notice(ThreadState& thread, Notice notice, uptr mutex, CodeClass here
   if (controlled && notice == Notice::kPrepare && here != CodeClass::kScopedLock)
     before_mutex(mutex, here != CodeClass::kReadLock, pc);
   if (controlled && notice == Notice::kAcquired) has_mutex(mutex, mode == Mode::kWrite);
-  if (notice == Notice::kPrepare) t_waits_for = mutex;
+  if (notice == Notice::kPrepare) {
+    t_waits_for = mutex;
+    if (here != CodeClass::kScopedLock) wanting(thread, mutex, mode, pc);
+  }
   if (notice == Notice::kAcquired) {
     const bool tries = here == CodeClass::kTryLock || here == CodeClass::kTryReadLock;
     const bool waited = std::exchange(t_waits_for, 0) == mutex;
@@ -106,6 +118,10 @@ namespace {
 uptr mutex_of(void* scoped_lock) { return *static_cast<uptr*>(scoped_lock); }
 Mode mode_of(bool write) { return write ? Mode::kWrite : Mode::kRead; }
 
+void note_wanting(uptr mutex, Mode mode, uptr pc) {
+  if (control::active()) before_mutex(mutex, mode == Mode::kWrite, pc);
+  if (ThreadState* thread = self(); thread) wanting(*thread, mutex, mode, pc);
+}
 void note_acquired(uptr mutex, Mode mode, uptr pc, bool waits = true) {
   if (control::active() && mutex) has_mutex(mutex, mode == Mode::kWrite);
   if (ThreadState* thread = self(); thread && mutex) acquired(*thread, mutex, mode, pc, waits);
@@ -126,7 +142,7 @@ using tbb::Mode;
 
 HEDDLE_TBB(void, acquire_queuing, "7acquireERNS0_2d116queuing_rw_mutexERNS3_11scoped_lockEb", void* mutex,
            void* lock, bool write) {
-  if (control::active()) tbb::before_mutex(address_of(mutex), write, HEDDLE_CALLER);
+  tbb::note_wanting(address_of(mutex), tbb::mode_of(write), HEDDLE_CALLER);
   real_acquire_queuing(mutex, lock, write);
   tbb::note_acquired(address_of(mutex), tbb::mode_of(write), HEDDLE_CALLER);
 }
@@ -176,7 +192,7 @@ HEDDLE_TBB(bool, downgrade_queuing, "19downgrade_to_readerERNS0_2d116queuing_rw_
 
 HEDDLE_TBB(void, acquire_rtm, "7acquireERNS0_2d19rtm_mutexERNS3_11scoped_lockEb", void* mutex, void* lock,
            bool only_speculate) {
-  if (control::active()) tbb::before_mutex(address_of(mutex), true, HEDDLE_CALLER);
+  tbb::note_wanting(address_of(mutex), Mode::kWrite, HEDDLE_CALLER);
   real_acquire_rtm(mutex, lock, only_speculate);
   tbb::note_acquired(tbb::mutex_of(lock), Mode::kWrite, HEDDLE_CALLER);
 }
@@ -195,13 +211,13 @@ HEDDLE_TBB(void, release_rtm, "7releaseERNS0_2d19rtm_mutex11scoped_lockE", void*
 
 HEDDLE_TBB(void, acquire_writer, "14acquire_writerERNS0_2d112rtm_rw_mutexERNS3_11scoped_lockEb", void* mutex,
            void* lock, bool only_speculate) {
-  if (control::active()) tbb::before_mutex(address_of(mutex), true, HEDDLE_CALLER);
+  tbb::note_wanting(address_of(mutex), Mode::kWrite, HEDDLE_CALLER);
   real_acquire_writer(mutex, lock, only_speculate);
   tbb::note_acquired(tbb::mutex_of(lock), Mode::kWrite, HEDDLE_CALLER);
 }
 HEDDLE_TBB(void, acquire_reader, "14acquire_readerERNS0_2d112rtm_rw_mutexERNS3_11scoped_lockEb", void* mutex,
            void* lock, bool only_speculate) {
-  if (control::active()) tbb::before_mutex(address_of(mutex), false, HEDDLE_CALLER);
+  tbb::note_wanting(address_of(mutex), Mode::kRead, HEDDLE_CALLER);
   real_acquire_reader(mutex, lock, only_speculate);
   tbb::note_acquired(tbb::mutex_of(lock), Mode::kRead, HEDDLE_CALLER);
 }

@@ -151,6 +151,14 @@ void take_back(void* data) {
   threads::locked(wait->caller, wait->mutex, LockKind::kMutex);
 }
 
+// If somebody who holds the mutex waits for what this one holds, it never comes back, woken or not.
+void will_take_back(uptr caller, pthread_mutex_t* mutex) {
+  ThreadState* thread = HEDDLE_UNLIKELY(deadlocks::g_on) ? participant(caller) : nullptr;
+  if (!thread || control::active()) return;
+  RuntimeScope scope(*thread);
+  deadlocks::will_want(*thread, address_of(mutex), LockKind::kMutex, order::Mode::kWrite, caller);
+}
+
 // `real` waits and tells by its result whether it was woken or gave up.
 template <class RealWait>
 int wait_for(uptr caller, void* cond, pthread_mutex_t* mutex, int gave_up, RealWait real) {
@@ -158,6 +166,7 @@ int wait_for(uptr caller, void* cond, pthread_mutex_t* mutex, int gave_up, RealW
   Wait wait{caller, mutex};
   if (control::active()) before_wait(caller, cond);
   threads::unlocking(caller, mutex);
+  will_take_back(caller, mutex);
   int result;
   pthread_cleanup_push(take_back, &wait);
   result = real();

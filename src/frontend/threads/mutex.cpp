@@ -116,6 +116,13 @@ HEDDLE_INLINE void before_unlock(uptr caller, pthread_mutex_t* mutex) {
   if (!nested(mutex)) threads::unlocking(caller, mutex);
 }
 
+template <class Wait>
+HEDDLE_INLINE int lock_or_wait(uptr caller, pthread_mutex_t* mutex, Wait wait) {
+  return threads::lock_or_wait(
+      caller, mutex, LockKind::kMutex, order::Mode::kWrite, [=] { return real_pthread_mutex_trylock(mutex); },
+      wait);
+}
+
 // What a runtime system locks inside it does not hold while anybody else runs.
 HEDDLE_INLINE bool by_actor(uptr caller) {
   return control::active() && origin_of(caller) != Origin::kRuntimeSystem;
@@ -126,7 +133,8 @@ HEDDLE_INLINE bool by_actor(uptr caller) {
 HEDDLE_DEFINE(int, pthread_mutex_lock, pthread_mutex_t* mutex) {
   if (by_actor(HEDDLE_CALLER))
     return after_lock(HEDDLE_CALLER, mutex, threads::lock_as_actor(HEDDLE_CALLER, mutex));
-  return after_lock(HEDDLE_CALLER, mutex, real_pthread_mutex_lock(mutex));
+  return after_lock(HEDDLE_CALLER, mutex,
+                    lock_or_wait(HEDDLE_CALLER, mutex, [=] { return real_pthread_mutex_lock(mutex); }));
 }
 HEDDLE_DEFINE(int, pthread_mutex_trylock, pthread_mutex_t* mutex) {
   if (by_actor(HEDDLE_CALLER))
@@ -184,7 +192,8 @@ HEDDLE_INTERPOSE(int, mtx_lock, mtx_t* mutex) {
   if (control::active())
     return c11_result(
         after_lock(HEDDLE_CALLER, inside(mutex), threads::lock_as_actor(HEDDLE_CALLER, inside(mutex))));
-  return after_lock(HEDDLE_CALLER, inside(mutex), real_mtx_lock(mutex));
+  return after_lock(HEDDLE_CALLER, inside(mutex),
+                    lock_or_wait(HEDDLE_CALLER, inside(mutex), [=] { return real_mtx_lock(mutex); }));
 }
 HEDDLE_INTERPOSE(int, mtx_trylock, mtx_t* mutex) {
   if (control::active())
@@ -224,18 +233,21 @@ int spin_as_actor(uptr caller, pthread_spinlock_t* lock, int (*real)(pthread_spi
 }
 }  // namespace
 
-HEDDLE_INTERPOSE(int, pthread_spin_lock, pthread_spinlock_t* lock) {
-  int result = control::active() ? spin_as_actor(HEDDLE_CALLER, lock, real_pthread_spin_lock.get())
-                                 : real_pthread_spin_lock(lock);
-  if (result == 0) threads::locked(HEDDLE_CALLER, lock, LockKind::kSpin);
-  return result;
-}
 HEDDLE_INTERPOSE(int, pthread_spin_trylock, pthread_spinlock_t* lock) {
   if (control::active() &&
       (control::times_held(address_of(lock)) || !control::try_acquire(address_of(lock), true, HEDDLE_CALLER)))
     return EBUSY;
   int result = real_pthread_spin_trylock(lock);
   if (result == 0) threads::locked(HEDDLE_CALLER, lock, LockKind::kSpin, order::Mode::kWrite, false);
+  return result;
+}
+HEDDLE_INTERPOSE(int, pthread_spin_lock, pthread_spinlock_t* lock) {
+  int result = control::active() ? spin_as_actor(HEDDLE_CALLER, lock, real_pthread_spin_lock.get())
+                                 : threads::lock_or_wait(
+                                       HEDDLE_CALLER, lock, LockKind::kSpin, order::Mode::kWrite,
+                                       [=] { return real_pthread_spin_trylock(lock); },
+                                       [=] { return real_pthread_spin_lock(lock); });
+  if (result == 0) threads::locked(HEDDLE_CALLER, lock, LockKind::kSpin);
   return result;
 }
 HEDDLE_INTERPOSE(int, pthread_spin_unlock, pthread_spinlock_t* lock) {

@@ -22,6 +22,16 @@ constexpr order::Mode kWrite = order::Mode::kWrite;
 
 HEDDLE_REAL(int, pthread_rwlock_rdlock, pthread_rwlock_t*);
 HEDDLE_REAL(int, pthread_rwlock_wrlock, pthread_rwlock_t*);
+HEDDLE_REAL(int, pthread_rwlock_tryrdlock, pthread_rwlock_t*);
+HEDDLE_REAL(int, pthread_rwlock_trywrlock, pthread_rwlock_t*);
+
+int lock_or_wait(uptr caller, pthread_rwlock_t* lock, order::Mode mode) {
+  const bool write = mode == kWrite;
+  return threads::lock_or_wait(
+      caller, lock, LockKind::kRwLock, mode,
+      [=] { return write ? real_pthread_rwlock_trywrlock(lock) : real_pthread_rwlock_tryrdlock(lock); },
+      [=] { return write ? real_pthread_rwlock_wrlock(lock) : real_pthread_rwlock_rdlock(lock); });
+}
 
 // Under the verification runtime. glibc knows who holds it for writing, and refuses; not who holds it for reading.
 int lock_as_actor(uptr caller, pthread_rwlock_t* lock, order::Mode mode,
@@ -53,9 +63,9 @@ int try_as_actor(uptr caller, pthread_rwlock_t* lock, order::Mode mode, Try real
 HEDDLE_DEFINE(int, pthread_rwlock_rdlock, pthread_rwlock_t* lock) {
   if (control::active())
     return after_lock(HEDDLE_CALLER, lock, kRead, lock_as_actor(HEDDLE_CALLER, lock, kRead));
-  return after_lock(HEDDLE_CALLER, lock, kRead, real_pthread_rwlock_rdlock(lock));
+  return after_lock(HEDDLE_CALLER, lock, kRead, lock_or_wait(HEDDLE_CALLER, lock, kRead));
 }
-HEDDLE_INTERPOSE(int, pthread_rwlock_tryrdlock, pthread_rwlock_t* lock) {
+HEDDLE_DEFINE(int, pthread_rwlock_tryrdlock, pthread_rwlock_t* lock) {
   if (control::active())
     return after_try(HEDDLE_CALLER, lock, kRead, try_as_actor(HEDDLE_CALLER, lock, kRead, [=] {
                        return real_pthread_rwlock_tryrdlock(lock);
@@ -78,9 +88,9 @@ HEDDLE_INTERPOSE(int, pthread_rwlock_clockrdlock, pthread_rwlock_t* lock, clocki
 HEDDLE_DEFINE(int, pthread_rwlock_wrlock, pthread_rwlock_t* lock) {
   if (control::active())
     return after_lock(HEDDLE_CALLER, lock, kWrite, lock_as_actor(HEDDLE_CALLER, lock, kWrite));
-  return after_lock(HEDDLE_CALLER, lock, kWrite, real_pthread_rwlock_wrlock(lock));
+  return after_lock(HEDDLE_CALLER, lock, kWrite, lock_or_wait(HEDDLE_CALLER, lock, kWrite));
 }
-HEDDLE_INTERPOSE(int, pthread_rwlock_trywrlock, pthread_rwlock_t* lock) {
+HEDDLE_DEFINE(int, pthread_rwlock_trywrlock, pthread_rwlock_t* lock) {
   if (control::active())
     return after_try(HEDDLE_CALLER, lock, kWrite, try_as_actor(HEDDLE_CALLER, lock, kWrite, [=] {
                        return real_pthread_rwlock_trywrlock(lock);

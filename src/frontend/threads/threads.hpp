@@ -5,8 +5,11 @@
 // inside a RuntimeScope.
 #pragma once
 
+#include <cerrno>
+
 #include "frontend/controlled.hpp"
 #include "frontend/interpose.hpp"
+#include "runtime/deadlocks.hpp"
 
 namespace heddle::threads {
 
@@ -35,6 +38,22 @@ inline void locked(uptr caller, const volatile void* lock, LockKind kind, Mode m
     acquire_lock(*thread, address_of(lock), kind, mode, {caller, waits});
   }
 }
+// The real call, which waits for the lock, and returns 0 if it has got it. If deadlocks are looked for, others know meanwhile that it waits:
+// unless `try_it` gets the lock at once, with the result of a call that does not wait. Not under the verification runtime, which knows anyway.
+template <class Try, class Wait>
+int lock_or_wait(uptr caller, const volatile void* lock, LockKind kind, Mode mode, Try try_it, Wait wait) {
+  ThreadState* thread = HEDDLE_UNLIKELY(deadlocks::g_on) ? participant(caller) : nullptr;
+  if (!thread || control::active()) return wait();
+  if (int result = try_it(); result != EBUSY) return result;
+  {
+    RuntimeScope scope(*thread);
+    deadlocks::wants(*thread, address_of(lock), kind, mode, caller);
+  }
+  int result = wait();
+  if (result != 0) deadlocks::gave_up(*thread);
+  return result;
+}
+
 // Before the real unlock: afterwards the lock, and its memory, may be somebody else's.
 inline void unlocking(uptr caller, const volatile void* lock) {
   if (ThreadState* thread = participant(caller)) {

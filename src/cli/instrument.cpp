@@ -153,7 +153,8 @@ Words compile_words(Family family, const CompilerCommand& command, const Layout&
   if (family == Family::Clang && of_tbb)
     append(words, {"-mllvm", "-licm-mssa-optimization-cap=0", "-mllvm", "-licm-mssa-max-acc-promotion=0"});
   if (family == Family::Clang && !command.thread_sanitizer_off)
-    append(words, {"-Xclang", "-fsanitize=thread"});
+    // Of `x += 1` it would tell the write alone, and somebody who comes between the two would not be noticed.
+    append(words, {"-Xclang", "-fsanitize=thread", "-mllvm", "-tsan-compound-read-before-write"});
   return words;
 }
 

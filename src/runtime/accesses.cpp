@@ -461,6 +461,7 @@ HEDDLE_NOINLINE void judge_byte_runs(ThreadState& thread, uptr begin, uptr end) 
 
 void judge_pending(ThreadState& thread) {
   AccessSets& sets = thread.sets;
+  if (!sets.dirty_count) return;  // a thread may have no task any more
   bool was_active = thread.active;
   thread.active = false;
   if (thread.any_byte_runs) {

@@ -1,6 +1,7 @@
 #include "runtime/repeated_touches.hpp"
 
 #include "runtime/judge.hpp"
+#include "runtime/meant_path.hpp"
 #include "runtime/strand_context.hpp"
 
 namespace heddle {
@@ -9,8 +10,7 @@ namespace {
 
 AccessKey after(ThreadState& thread, AccessKey so_far, AccessKey now) {
   const u64 asked = u64{so_far} << 32 | now;
-  auto& known =
-      thread.repeats_cache[(asked ^ asked >> 29) * 0x9e3779b1u >> 7 & (ThreadState::kRepeatsCache - 1)];
+  ThreadState::RepeatsCache& known = repeats_cache(thread, so_far, now);
   if (HEDDLE_LIKELY(known.so_far_and_now == asked)) return known.after;
   known = {asked, rt().repeats.after(so_far, now)};
   return known.after;

@@ -27,6 +27,13 @@ namespace heddle {
 Runtime* g_runtime = nullptr;
 void (*before_the_end)() = nullptr;
 __thread ThreadState* t_self __attribute__((tls_model("initial-exec"))) = nullptr;
+__thread ThreadState* t_all_accesses __attribute__((tls_model("initial-exec"))) = nullptr;
+bool g_compounds_are_two = false;
+
+void set_self(ThreadState* thread) {
+  t_self = thread;
+  t_all_accesses = g_runtime->only_annotated ? nullptr : thread;
+}
 
 const char* name(TaskKind kind) {
   switch (kind) {
@@ -101,7 +108,7 @@ void init() {
   }
   memory::set_limit(runtime->options.memory_limit_mb << 20);
   on_fatal = [](const char* message) {
-    t_self =
+    t_self = t_all_accesses =
         nullptr;  // whatever is called from here on is not the program's, and may need a lock that we hold
     raw_log::warning(message);
     raw_log::close("internal");
@@ -122,6 +129,10 @@ void init() {
   runtime->order.set_listener(recorder::listener());
   raw_log::open();
   if (runtime->options.check_atomicity) watched::prepare();
+  g_compounds_are_two = runtime->options.check_atomicity || (runtime->recording && !runtime->explored);
+  // Under the verification runtime, whoever reads memory again and again must be noticed, whatever memory it is.
+  runtime->only_annotated = runtime->options.check_atomicity && watched::only_what_is_annotated() &&
+                            !runtime->recording && !runtime->options.serial;
   if (runtime->options.check_deadlock && !runtime->recording) {
     deadlocks::start();
     runtime->creations = memory::make<CreationCounts>();
@@ -305,7 +316,7 @@ ThreadState* attach_thread(order::Task* task, MachineStack stack) {
   }
   thread->os_id = static_cast<int>(syscall(SYS_gettid));
   thread_list::add(*thread);
-  t_self = thread;
+  set_self(thread);
   refresh(*thread);
   return thread;
 }
@@ -313,7 +324,7 @@ ThreadState* attach_thread(order::Task* task, MachineStack stack) {
 void detach_thread(ThreadState& thread) {
   thread.active = false;
   thread_list::remove(thread);
-  t_self = nullptr;
+  set_self(nullptr);
   const bool recorded = thread.stream != nullptr;
   if (recorded) {
     recorder::finish(thread.stream);

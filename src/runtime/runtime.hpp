@@ -69,12 +69,18 @@ struct Runtime {
   CreationCounts* creations = nullptr;  // null: nobody asks
   bool enabled = true;                  // false in a forked child, which is not analysed
   bool recording = false;               // see recorder.hpp
+  bool only_annotated = false;          // see t_all_accesses
   bool explored = false;                // see fork_server.hpp
   ThreadState* initial = nullptr;       // thread
 };
 
 extern Runtime* g_runtime;  // null before init()
 extern __thread ThreadState* t_self __attribute__((tls_model("initial-exec")));
+// The same for the hooks of plain accesses; but null if only accesses to annotated data matter (may_be_meant.hpp).
+extern __thread ThreadState* t_all_accesses __attribute__((tls_model("initial-exec")));
+void set_self(ThreadState* thread);
+// Of `x += 1`, told as one access, the read matters, too: pairs are looked for, now or in the history.
+extern bool g_compounds_are_two;
 
 // Called first by every hook that may be the program's first; idempotent. Attaches the calling thread as the initial one.
 void init();

@@ -1,5 +1,6 @@
 #include "runtime/steps.hpp"
 
+#include "runtime/may_be_meant.hpp"
 #include "runtime/watched.hpp"
 #include "runtime/watched_memory.hpp"
 
@@ -20,6 +21,7 @@ Vector<Range>& functions() {
 // A region of a library that was not there when the program began. What was marked as touched is looked at again.
 void watch_everything() {
   g_regions = g_any = true;
+  g_may_be_meant.add_everything();
   g_version.fetch_add(1, std::memory_order_release);
 }
 

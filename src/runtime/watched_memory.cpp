@@ -1,6 +1,7 @@
 #include "runtime/watched_memory.hpp"
 
 #include "runtime/block_pairs.hpp"
+#include "runtime/may_be_meant.hpp"
 #include "runtime/steps.hpp"
 #include "runtime/strand_context.hpp"
 #include "runtime/watched.hpp"
@@ -109,6 +110,7 @@ void annotate(uptr address, usize size, u32 group) {
     any_new |= !(page->watched.load(std::memory_order_relaxed)->blocks.fetch_or(bit) & bit);
   });
   g_any = true;
+  g_may_be_meant.add(address, address + size);
   if (any_new) g_version.fetch_add(1, std::memory_order_release);
 }
 

@@ -67,13 +67,13 @@ class Task:
 class Program:
     """One program: its text, written as it is walked, and what is true of it."""
 
-    def __init__(self, number, random, model, text):
+    def __init__(self, number, random, model, text, regions):
         self.number, self.random, self.model, self.text = number, random, model, text
         self.steps, self.accesses, self.regions, self.tasks = [], [], 0, 0
         self.threads = model.name == "threads"
         grouped = random.random() < 0.3
-        with_regions = random.random() < 0.3
-        self.weights = {"access": 10, "loop": 2, "lock": 4, "unlock": 4, "task": 5, "wait": 1, "region": 2 if with_regions else 0}
+        with_regions = regions and random.random() < 0.6
+        self.weights = {"access": 10, "loop": 2, "change": 2, "lock": 4, "unlock": 4, "task": 5, "wait": 1, "region": 2 if with_regions else 0}
         self.variables = []
         for i in range(random.randint(1, 3)):
             meant = random.random() < (0.4 if with_regions else 0.85)
@@ -121,15 +121,26 @@ class Program:
             what = access(op, variable.name, f"{self.number}-{len(self.accesses)}")
         line = self.text.add(what if times == 1 else f"for (int k = 0; k < {times}; ++k) {{ {what} }}")
         for _ in range(times):
-            moment = len(self.steps[task.step].moments) - 1
-            region = task.region if task.in_region else 0
-            self.accesses.append(Access(variable, op, line, task.step, region, frozenset(task.held), moment))
+            self.note(task, variable, op, line)
+
+    def note(self, task, variable, op, line):
+        moment = len(self.steps[task.step].moments) - 1
+        region = task.region if task.in_region else 0
+        self.accesses.append(Access(variable, op, line, task.step, region, frozenset(task.held), moment))
 
     def access(self, task):
         self.touch(task, 1)
 
     def loop(self, task):
         self.touch(task, self.random.randint(2, 3))
+
+    def change(self, task):
+        """A read and a write in one statement, which a compiler may tell as one access."""
+        variable = self.random.choice(self.variables)
+        fence = f'asm volatile("# {self.number}-{len(self.accesses)}" : : : "memory");'
+        line = self.text.add(f"{fence} {variable.name} += 1; {fence}")
+        self.note(task, variable, "R", line)
+        self.note(task, variable, "W", line)
 
     def lock(self, task):
         free = [lock for lock in LOCKS if all(lock > held for held in task.held)]  # in one order: nobody waits for ever
@@ -194,19 +205,20 @@ class Program:
         return any(not moment & c.locks for moment in self.steps[a.step].moments[a.moment : b.moment + 1])
 
     def violations(self):
-        """Lines of all triples, by location."""
+        """Lines of all triples and their patterns, by location."""
         found = {}
         for a, b in combinations(self.accesses, 2):
             for c in self.accesses:
                 if self.is_violation(a, b, c):
-                    found.setdefault(a.variable.location, {})[(a.line, c.line, b.line)] = f"{a.op}-{c.op}-{b.op}"
+                    triples = found.setdefault(a.variable.location, {})
+                    triples.setdefault((a.line, c.line, b.line), set()).add(f"{a.op}-{c.op}-{b.op}")
         return found
 
 
-def write(model_name, random, count):
+def write(model_name, random, count, regions):
     model, text = MODELS[model_name], Text()
     text.add("#include <heddle/annotate.hpp>", *model.header, "", *(model.mutex.format(name) for name in LOCKS), "")
-    programs = [Program(number, random, model, text) for number in range(count)]
+    programs = [Program(number, random, model, text, regions) for number in range(count)]
     text.add("int main() {")
     if model_name == "openmp":
         text.add(*(f"omp_init_lock(&{name});" for name in LOCKS))

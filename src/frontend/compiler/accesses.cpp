@@ -2,6 +2,8 @@
 // of `x += 1` (clang's compound form), ranges, and the pointer to the virtual table.
 #include "frontend/access_section.hpp"
 #include "frontend/compiler/hooks.hpp"
+#include "runtime/may_be_meant.hpp"
+#include "runtime/meant_path.hpp"
 
 using namespace heddle;
 
@@ -30,43 +32,86 @@ HEDDLE_INLINE bool aligned(uptr address, u32 size) {
   return (address & 7) == 0 && (address & (kBlockSize - 8)) != kBlockSize - 8;
 }
 
-// All of a first touch but its rare cases lies in the hook itself: streams over memory are nothing else. It must need no registers but those
-// that a hook may change.
-HEDDLE_INLINE void access(uptr address, u32 size, u64 flags, uptr pc) {
+// Where only annotated data matters, and this may be some: one for each size and kind.
+template <u32 size, u64 flags>
+HEDDLE_NOINLINE HEDDLE_IN_ACCESS_SECTION void access_unsettled(ThreadState& thread, uptr address, uptr pc) {
+  constexpr bool write = (flags & race::kWrite) != 0;
+  if (size >= 4 && HEDDLE_LIKELY(aligned(address, size))) {
+    BlockSet& block = block_set(thread.sets, address);
+    if (HEDDLE_LIKELY(block.tag == tag_of(thread.sets, address)) &&
+        HEDDLE_LIKELY(touch_meant_in_hook(thread, block, address, size, write, pc)))
+      return;
+    if (watched::g_may_be_meant.page_of(address)) first_touch(thread, address, size, flags, pc);
+    return;
+  }
+  if (!watched::g_may_be_meant.page_of(address)) return;
+  if (size < 4) return access_small(thread, address, size, flags, pc);
+  access_not_aligned(thread, address, size, flags, pc);
+}
+template <u32 size, u64 flags>
+HEDDLE_INLINE void access_if_meant(uptr address, uptr pc) {
+  if (HEDDLE_LIKELY(!watched::g_may_be_meant.within_bounds(address))) return;
   ThreadState* thread = t_self;
   if (HEDDLE_UNLIKELY(!thread)) return;
+  if (size >= 4) {
+    const BlockSet& block = block_set(thread->sets, address);
+    const u64 unknown = (flags & race::kWrite ? block.unwritten : block.unread) >> (address >> 2 & 63);
+    if (block.tag == tag_of(thread->sets, address) && (unknown & ((u64{1} << (size / 4)) - 1)) == 0 &&
+        aligned(address, size))
+      return;
+  }
+  access_unsettled<size, flags>(*thread, address, pc);
+}
+
+// All of a first touch but its rare cases lies in the hook itself: streams over memory are nothing else. It must need no registers but those
+// that a hook may change.
+template <u32 size, u64 flags>
+HEDDLE_INLINE void access(uptr address, uptr pc) {
+  ThreadState* thread = t_all_accesses;
+  if (HEDDLE_UNLIKELY(!thread)) return access_if_meant<size, flags>(address, pc);
   if (size < 4) return access_small(*thread, address, size, flags, pc);
   if (HEDDLE_UNLIKELY(!aligned(address, size))) return access_not_aligned(*thread, address, size, flags, pc);
   access_whole_words(*thread, address, size, flags & race::kWrite, pc);
 }
+
+template <u32 size>
+HEDDLE_NOINLINE HEDDLE_IN_ACCESS_SECTION void two_accesses(uptr address, uptr pc) {
+  access<size, kReadPlain>(address, pc);
+  access<size, kWritePlain>(address, pc);
+}
+template <u32 size>
+HEDDLE_INLINE void compound_access(uptr address, uptr pc) {
+  if (HEDDLE_UNLIKELY(g_compounds_are_two)) return two_accesses<size>(address, pc);
+  access<size, kWritePlain>(address, pc);
+}
 }  // namespace
 
-// A compound access is judged as its write: that covers the read.
-#define HEDDLE_ACCESS(size)                                                                                 \
-  HEDDLE_ACCESS_HOOK void __tsan_read##size(void* p) { access(at(p), size, kReadPlain, HEDDLE_PC); }        \
-  HEDDLE_ACCESS_HOOK void __tsan_write##size(void* p) { access(at(p), size, kWritePlain, HEDDLE_PC); }      \
-  HEDDLE_ACCESS_HOOK void __tsan_read_write##size(void* p) { access(at(p), size, kWritePlain, HEDDLE_PC); } \
-  HEDDLE_ACCESS_HOOK void __tsan_volatile_read##size(void* p) {                                             \
-    access(at(p), size, kReadPlain, HEDDLE_PC);                                                             \
-  }                                                                                                         \
-  HEDDLE_ACCESS_HOOK void __tsan_volatile_write##size(void* p) {                                            \
-    access(at(p), size, kWritePlain, HEDDLE_PC);                                                            \
+// A compound access is judged as its write, which covers the read; but not where somebody may come between the two.
+#define HEDDLE_ACCESS(size)                                                                             \
+  HEDDLE_ACCESS_HOOK void __tsan_read##size(void* p) { access<size, kReadPlain>(at(p), HEDDLE_PC); }    \
+  HEDDLE_ACCESS_HOOK void __tsan_write##size(void* p) { access<size, kWritePlain>(at(p), HEDDLE_PC); }  \
+  HEDDLE_ACCESS_HOOK void __tsan_read_write##size(void* p) { compound_access<size>(at(p), HEDDLE_PC); } \
+  HEDDLE_ACCESS_HOOK void __tsan_volatile_read##size(void* p) {                                         \
+    access<size, kReadPlain>(at(p), HEDDLE_PC);                                                         \
+  }                                                                                                     \
+  HEDDLE_ACCESS_HOOK void __tsan_volatile_write##size(void* p) {                                        \
+    access<size, kWritePlain>(at(p), HEDDLE_PC);                                                        \
   }
 #define HEDDLE_UNALIGNED(size)                                             \
   HEDDLE_ACCESS_HOOK void __tsan_unaligned_read##size(void* p) {           \
-    access(at(p), size, kReadPlain, HEDDLE_PC);                            \
+    access<size, kReadPlain>(at(p), HEDDLE_PC);                            \
   }                                                                        \
   HEDDLE_ACCESS_HOOK void __tsan_unaligned_write##size(void* p) {          \
-    access(at(p), size, kWritePlain, HEDDLE_PC);                           \
+    access<size, kWritePlain>(at(p), HEDDLE_PC);                           \
   }                                                                        \
   HEDDLE_ACCESS_HOOK void __tsan_unaligned_read_write##size(void* p) {     \
-    access(at(p), size, kWritePlain, HEDDLE_PC);                           \
+    compound_access<size>(at(p), HEDDLE_PC);                               \
   }                                                                        \
   HEDDLE_ACCESS_HOOK void __tsan_unaligned_volatile_read##size(void* p) {  \
-    access(at(p), size, kReadPlain, HEDDLE_PC);                            \
+    access<size, kReadPlain>(at(p), HEDDLE_PC);                            \
   }                                                                        \
   HEDDLE_ACCESS_HOOK void __tsan_unaligned_volatile_write##size(void* p) { \
-    access(at(p), size, kWritePlain, HEDDLE_PC);                           \
+    access<size, kWritePlain>(at(p), HEDDLE_PC);                           \
   }
 
 HEDDLE_ACCESS(1)
@@ -90,6 +135,6 @@ HEDDLE_ACCESS_HOOK void __tsan_write_range(void* p, usize size) { range(p, size,
 
 // A constructor that stores the pointer that is there already changes nothing another thread could see.
 HEDDLE_ACCESS_HOOK void __tsan_vptr_update(void** vptr, void* value) {
-  access(at(vptr), 8, *vptr == value ? kReadPlain : kWritePlain, HEDDLE_PC);
+  *vptr == value ? access<8, kReadPlain>(at(vptr), HEDDLE_PC) : access<8, kWritePlain>(at(vptr), HEDDLE_PC);
 }
-HEDDLE_ACCESS_HOOK void __tsan_vptr_read(void** vptr) { access(at(vptr), 8, kReadPlain, HEDDLE_PC); }
+HEDDLE_ACCESS_HOOK void __tsan_vptr_read(void** vptr) { access<8, kReadPlain>(at(vptr), HEDDLE_PC); }

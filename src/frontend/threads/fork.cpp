@@ -23,7 +23,7 @@ namespace heddle::threads {
 void start_fork() {
   pthread_atfork(nullptr, nullptr, [] {
     if (g_runtime) rt().enabled = false;
-    t_self = nullptr;
+    t_self = t_all_accesses = nullptr;
     control::stop();
   });
 }

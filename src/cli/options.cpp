@@ -31,11 +31,11 @@ constexpr std::array kTable = {
     OptionSpec{"exit-code", Number, "66", "N", Tool,
                "exit code when such races were found; 0 keeps the program's own"},
     OptionSpec{"report", Text, "", "FILE.json", Tool, "also write the report as JSON (docs/json-report.md)"},
-    OptionSpec{"names", Choice, "index", "index|sites|trivial", Tool,
-               "with --check=deadlock: what locks and tasks are called in the JSON report so that they are "
+    OptionSpec{"names", Choice, "index", "index|sites|trivial", Both,
+               "with --check=deadlock: what locks and tasks are called so that they are "
                "found again in another "
                "run: by execution index, by where they were created, or by their kind only"},
-    OptionSpec{"names-depth", Number, "10", "K", Tool, "how many calls of the creation a name has"},
+    OptionSpec{"names-depth", Number, "10", "K", Both, "how many calls of the creation a name has"},
     OptionSpec{"suppressions", Text, "", "FILE", Tool,
                "leave out what matches a line of FILE (race:PATTERN, atomicity:PATTERN, deadlock:PATTERN)"},
     OptionSpec{"log-path", Text, "", "FILE", Tool,
@@ -52,6 +52,10 @@ constexpr std::array kTable = {
     OptionSpec{
         "memory-limit-mb", Number, "0", "N", Runtime,
         "memory that the analysis may use, in MiB; beyond it, it stops and says so; 0: no limit of its own"},
+    OptionSpec{
+        "halt-on-deadlock", Flag, "0", "", Runtime,
+        "with --check=deadlock: end the program, with exit code 66, as soon as some of its threads wait "
+        "for each other's locks in a circle"},
     OptionSpec{"threads", Number, "0", "N", Runtime,
                "with --serial: logical threads of an OpenMP team; 0: as many as OMP_NUM_THREADS says"},
     OptionSpec{"races", Flag, "1", "", Runtime,

@@ -31,7 +31,14 @@ Result<bool> take_steering_option(SteeringRequest& request, const std::string& n
   if (name == "--tries") return number(options.tries);
   if (name == "--seed") return number(options.seed);
   if (name == "--changes") return number(options.changes);
+  if (name == "--minimise") return number(options.most_minimising);
   if (name == "--patience") return number(request.patience);
+  if (name == "--no-context" || name == "--no-yields" || name == "--strict") {
+    (name == "--strict"       ? options.strict
+     : name == "--no-context" ? options.context
+                              : options.yields) = name == "--strict";
+    return true;
+  }
   if (name == "--strategy") {
     if (value != "directed" && value != "random" && value != "pct")
       return Error{"there is no strategy '" + value + "': directed, random or pct"};
@@ -61,7 +68,11 @@ std::string steering_help() {
          "  --seed=N              of the first try (default: 1)\n"
          "  --strategy=NAME       directed (default): hold tasks back until they meet; random; pct\n"
          "  --changes=N           with pct: how often a priority changes (default: 2)\n"
+         "  --no-context          of a deadlock: hold whoever is at the place, whichever locks it holds\n"
+         "  --no-yields           of a deadlock: let nobody go first before somebody enters the cycle\n"
+         "  --strict              of a deadlock: keep to names and context though they lead to nothing\n"
          "  --stop-on=EFFECT      go on until it does that to the program: crash, assert, output (or worse)\n"
+         "  --minimise=N          executions that make the schedule shorter, at most (default: 200)\n"
          "  --out=FOLDER          where the schedules go (default: here)\n"
          "  --patience=SECONDS    give an execution up that comes to no choice point for so long (default: "
          "10)\n";

@@ -1,5 +1,7 @@
 #include "confirm/confirmer.hpp"
 
+#include <algorithm>
+
 #include "confirm/places.hpp"
 
 namespace heddle::confirm {
@@ -51,7 +53,8 @@ SteeredRun Confirmer::run(const SteerRequest& request) {
   return program_.steer(request);
 }
 
-SteerRequest Confirmer::request_for(const Target& target, u64 seed) const {
+// Names and contexts that differ between executions lead to nothing: after a while who holds any lock at the place will do.
+SteerRequest Confirmer::request_for(const Target& target, u64 seed, bool relaxed) const {
   SteerRequest request;
   request.plan = plan_of(target, options_.strategy, seed);
   request.goal = goal_of(target);
@@ -60,6 +63,12 @@ SteerRequest Confirmer::request_for(const Target& target, u64 seed) const {
   request.length = static_cast<u32>(usual_.choices.size());
   request.any_address = target.any_address;
   request.places = places_;
+  request.ignores_context = relaxed || !options_.context;
+  request.never_yields = !options_.yields;
+  for (const Target::Edge& edge : target.edges)
+    request.edges.push_back(
+        {relaxed ? 0 : edge.lock, relaxed ? 0 : edge.task,
+         static_cast<u32>(std::min<usize>(edge.held.size(), control::Steering::kMostHeld))});
   return request;
 }
 
@@ -67,10 +76,10 @@ Effect Confirmer::effect_of(const SteeredRun& run) const {
   return confirm::effect_of(run, usual_, compares_output_);
 }
 
-void Confirmer::keep(Confirmation& result, const SteeredRun& run, const Effect& effect) const {
+void Confirmer::keep(Confirmation& result, const SteeredRun& run, const Effect& effect, usize shown) const {
   result.effect = effect;
   // Without a word of its second access: the first one was the end.
-  const usize shown = run.shown ? run.shown : run.choices.size();
+  if (!shown) shown = run.choices.size();
   result.choices.assign(run.choices.begin(), run.choices.begin() + static_cast<std::ptrdiff_t>(shown));
   for (int i = 0; i < 2; ++i) result.actors[i] = run.meeting[i];
 }
@@ -87,7 +96,7 @@ Confirmation Confirmer::confirm(const Target& target) {
     result.why = target.problem;
     return result;
   }
-  auto places = find_places(executable_, target.sites);
+  auto places = find_places(executable_, target);
   if (!places) {
     result.why = places.error();
     return result;
@@ -95,7 +104,8 @@ Confirmation Confirmer::confirm(const Target& target) {
   places_ = std::move(*places);
   u32 lost = 0;
   for (u32 i = 0; i < options_.tries && !(options_.stops && options_.stops()); ++i) {
-    SteerRequest request = request_for(target, options_.seed + i);
+    SteerRequest request =
+        request_for(target, options_.seed + i, !options_.strict && i >= options_.tries / 2);
     const SteeredRun first = run(request);
     const bool confirmed = result.state == Confirmation::State::kConfirmed;
     if (!confirmed) {
@@ -107,8 +117,15 @@ Confirmation Confirmer::confirm(const Target& target) {
     if (options_.tried) options_.tried(i + 1);
     if (first.end == explore::End::kDiverged) ++lost;
     const Effect effect = effect_of(first);
-    if (!is_shown(target, first, effect)) continue;
-    if (!confirmed || effect.kind > result.effect.kind) keep(result, first, effect);
+    if (!is_shown(target, first, effect)) {
+      const bool may_follow = target.kind == Target::Kind::kRace && target.certain && !confirmed;
+      if (!may_follow || !first.followed || i < options_.tries / 2) continue;
+      keep(result, first, effect, first.followed);
+      result.never_met = true;
+      result.state = Confirmation::State::kConfirmed;
+      break;
+    }
+    if (!confirmed || effect.kind > result.effect.kind) keep(result, first, effect, first.shown);
     if (!confirmed) result.state = Confirmation::State::kConfirmed;
     if (has_two_orders(target)) {
       request.swapped = true;
@@ -118,7 +135,7 @@ Confirmation Confirmer::confirm(const Target& target) {
         if (!confirmed) result.other_order = swapped;
         if (swapped.kind > result.effect.kind) {
           result.other_order = result.effect;
-          keep(result, second, swapped);
+          keep(result, second, swapped, second.shown);
         }
       }
     }
@@ -142,8 +159,9 @@ void Confirmer::shorten(const Target& target, Confirmation& result) {
     request.prefix = choices;
     const SteeredRun now = run(request);
     const Effect effect = effect_of(now);
-    return now.end != explore::End::kDiverged && effect.kind == result.effect.kind &&
-           is_shown(target, now, effect) && now.shown <= choices.size();
+    if (now.end == explore::End::kDiverged || effect.kind != result.effect.kind) return false;
+    if (result.never_met) return now.followed > 0 && now.followed <= choices.size();
+    return is_shown(target, now, effect) && now.shown <= choices.size();
   };
   if (shows(result.choices)) result.choices = minimise(result.choices, shows, options_.most_minimising);
 }

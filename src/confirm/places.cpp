@@ -16,9 +16,24 @@ Result<std::vector<Place>> find_places(const std::string& executable, std::span<
     const bool any = op == CodeSite::Op::kAny;
     for (const report::CodeRange& range : *code)
       places.push_back({range.begin, range.end, i, any || op == CodeSite::Op::kRead,
-                        any || op == CodeSite::Op::kWrite, op == CodeSite::Op::kAcquire});
+                        any || op == CodeSite::Op::kWrite, op == CodeSite::Op::kAcquire, 0});
   }
   if (places.size() > control::Steering::kMostPlaces) return Error{"its lines are at too many places"};
+  return places;
+}
+
+Result<std::vector<Place>> find_places(const std::string& executable, const Target& target) {
+  auto places = find_places(executable, std::span(target.sites));
+  if (!places) return places;
+  if (target.sites.size() > control::Steering::kMostEdges) return Error{"too many are in the cycle"};
+  for (u32 edge = 0; edge < target.edges.size(); ++edge)
+    for (u32 i = 0; i < target.edges[edge].held.size() && i < control::Steering::kMostHeld; ++i) {
+      const auto code = report::find_code(executable, target.edges[edge].held[i]);
+      if (!code) return Error{code.error()};
+      for (const report::CodeRange& range : *code)
+        places->push_back({range.begin, range.end, edge, 0, 0, 0, static_cast<u8>(i + 1)});
+    }
+  if (places->size() > control::Steering::kMostPlaces) return Error{"its lines are at too many places"};
   return places;
 }
 

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "confirm/target.hpp"
 #include "control/steering.hpp"
 #include "report/code_sites.hpp"
 
@@ -13,6 +14,8 @@ namespace heddle::confirm {
 // An error says which of them is not there.
 report::Result<std::vector<control::Place>> find_places(const std::string& executable,
                                                         std::span<const report::CodeSite> sites);
+// With where the locks are acquired that are held at the sites of a cycle.
+report::Result<std::vector<control::Place>> find_places(const std::string& executable, const Target& target);
 // As a schedule writes them.
 report::Result<std::vector<control::Place>> find_places(const std::string& executable,
                                                         std::span<const std::string> sites);

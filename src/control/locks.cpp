@@ -80,7 +80,7 @@ void gained(uptr lock, bool write) {
     ++held->times;
     return;
   }
-  actor->held.push_back({lock, write, 1});
+  actor->held.push_back({lock, write, 1, actor->pending.pc});
   Holders& holders = table()[lock];
   ++(write ? holders.writers : holders.readers);
 }

@@ -34,26 +34,39 @@ struct Place {
   u64 begin, end;  // of the executable's file
   u32 site;
   u8 read, write, acquire;  // what is meant of it
+  u8 held;                  // of a cycle: where the lock `held - 1` is acquired that is held at the site
+};
+
+// One of a cycle of locks: who acquires which lock, in names that mean the same in every execution (0: any), while so many others are held.
+struct CycleEdge {
+  u64 lock, task;
+  u32 held;
 };
 
 struct Steering {
   static constexpr u32 kMostPlaces = 4096;
+  static constexpr u32 kMostHeld = 31;   // whose places are looked at, in one edge: bits of a word
+  static constexpr u32 kMostEdges = 31;  // of a cycle; sites are bits of a word, too
 
   // From the tool.
   Plan plan;
   Goal goal;
   u64 seed;
-  u32 changes;      // PCT: how many times a priority changes
-  u32 length;       // PCT: how many steps an execution has, about
-  u32 swapped;      // who goes first when the two have met: the one at site 1
-  u32 any_address;  // the accesses need not touch the same bytes: variables that belong together
-  u32 debugged;     // stop_for_debugger() is to be called when so many steps were made, - 1; 0: never
+  u32 changes;          // PCT: how many times a priority changes
+  u32 length;           // PCT: how many steps an execution has, about
+  u32 swapped;          // who goes first when the two have met: the one at site 1
+  u32 any_address;      // the accesses need not touch the same bytes: variables that belong together
+  u32 debugged;         // stop_for_debugger() is to be called when so many steps were made, - 1; 0: never
+  u32 ignores_context;  // of a cycle: which locks are held does not matter, only that some are
+  u32 never_yields;     // of a cycle: nobody lets others go first before it enters one
+  CycleEdge edge[kMostEdges];  // by site
   u32 places;
   u32 sites;  // how many there are
 
   // From the program.
-  u32 reached;  // is the goal?
-  u32 shown;    // how many steps show it
+  u32 reached;   // is the goal?
+  u32 shown;     // how many steps show it
+  u32 followed;  // of a race: so many steps have both accesses, one after the other; 0: none have
   u32 meeting[2];
   u32 thrashes;  // everybody was paused, and one was let go
   u32 releases;  // one was let go because the others came to nothing for too long
@@ -67,6 +80,12 @@ struct Steering {
 u32 sites_of_access(const Steering& steering, uptr pc, bool write);
 // The same of an acquisition.
 u32 sites_of_acquisition(const Steering& steering, uptr pc);
+// Which of the locks that are held at the site are acquired there, as bits.
+u32 held_at_site(const Steering& steering, u32 site, uptr pc);
+
+// What a lock, or the task that an actor runs, is called in every execution; 0: unknown. Null: nobody knows.
+extern u64 (*name_of_lock)(uptr lock);
+extern u64 (*name_of_task)(const Actor* actor);
 
 // A debugger's breakpoint: those who are about to show the bug stand where they are.
 extern "C" void heddle_bug_is_next();

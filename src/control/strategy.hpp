@@ -19,6 +19,7 @@ struct HeldLock {
   uptr lock;
   bool write;
   u32 times;
+  uptr pc;  // where it was acquired
 };
 
 // What strategies that look for a bug remember of an actor (control/steering.hpp).
@@ -32,6 +33,7 @@ struct Steered {
   uptr address = 0;       // of the first one
   u32 size = 0;
   bool stops_next = false;  // before its next access, wherever that is
+  bool yielded = false;     // before it enters a cycle of locks
 };
 
 struct Actor {

@@ -102,8 +102,9 @@ struct Acquisition {
   Lock lock;
   Stack stack;
   std::optional<SourceQuote> quote;
-  Variable variable;     // the memory that the lock is in
-  std::string identity;  // of the lock, as of a task
+  Variable variable;       // the memory that the lock is in
+  std::string identity;    // of the lock, as of a task
+  std::uint64_t code = 0;  // the same as a number, for steering; 0: unknown
 };
 
 // A cycle of acquisitions that can all be under way at once: each task wants a lock that the next one holds, the last one what the first
@@ -114,7 +115,8 @@ struct Deadlock {
     std::uint64_t thread = 0;
     Acquisition wants;
     std::vector<Acquisition> holds;
-    std::size_t held_for = 0;  // which of `holds` the one before wants
+    std::size_t held_for = 0;     // which of `holds` the one before wants
+    std::uint64_t task_code = 0;  // Acquisition::code of the task
   };
   std::vector<Edge> edges;
   std::vector<std::string> steps;  // how it comes about, one after the other
@@ -124,6 +126,7 @@ struct Deadlock {
 struct Confirmation {
   std::string state;                       // confirmed, refuted, undecided
   std::string why;                         // of what is not confirmed
+  std::string note;                        // what must be known of a confirmed one
   std::string schedule;                    // the file that shows it
   std::string effect;                      // a phrase; empty: none that can be seen
   std::optional<std::string> other_order;  // of a race: the effect when the other access comes first

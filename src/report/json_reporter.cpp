@@ -2,6 +2,8 @@
 // a change that breaks readers changes `schema`.
 #include "report/json_reporter.hpp"
 
+#include "report/confirmation_table.hpp"
+
 #include <nlohmann/json.hpp>
 #include <ostream>
 
@@ -111,6 +113,7 @@ Json confirmation_json(const Confirmation& confirmation) {
   if (confirmation.state != "confirmed") return json;
   json["schedule"] = confirmation.schedule;
   json["effect"] = confirmation.effect;
+  if (!confirmation.note.empty()) json["note"] = confirmation.note;
   if (confirmation.other_order) json["other_order"] = *confirmation.other_order;
   return json;
 }
@@ -214,6 +217,9 @@ void write_json(std::ostream& out, const Report& report) {
                  {"predicted_violations", report.predicted_violations},
                  {"deadlocks", report.deadlocks},
                  {"happened_deadlocks", report.happened_deadlocks},
+                 {"confirmed", count_state(report, "confirmed")},
+                 {"refuted", count_state(report, "refuted")},
+                 {"undecided", count_state(report, "undecided")},
                  {"suppressed", report.suppressed}}},
                {"findings", Json::array()},
                {"stalls", Json::array()},

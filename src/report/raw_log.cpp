@@ -120,7 +120,7 @@ Evidence parse_evidence(const Json& json) {
 }
 
 RawAcquisition parse_acquisition(const Json& json) {
-  RawAcquisition acquisition{parse_lock(json), {}, parse_stack(json, "stack")};
+  RawAcquisition acquisition{parse_lock(json), {}, parse_stack(json, "stack"), address_or_zero(json, "name")};
   if (const auto location = json.find("location"); location != json.end())
     acquisition.location = parse_location(*location);
   return acquisition;
@@ -131,6 +131,7 @@ RawDeadlock parse_deadlock(const Json& json) {
   for (const Json& each : json.at("edges")) {
     RawDeadlock::Edge edge{number_or_zero(each, "task"),
                            number_or_zero(each, "thread"),
+                           address_or_zero(each, "name"),
                            parse_acquisition(each.at("wants")),
                            {}};
     for (const Json& held : each.at("holds")) edge.holds.push_back(parse_acquisition(held));

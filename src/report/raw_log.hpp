@@ -88,6 +88,7 @@ struct RawAcquisition {
   RawLock lock;
   RawLocation location;
   std::vector<Address> stack;
+  std::uint64_t name = 0;  // of the lock, in other executions too; 0: unknown
 };
 
 // A cycle of acquisitions: each task wants a lock that the next one holds.
@@ -95,6 +96,7 @@ struct RawDeadlock {
   struct Edge {
     TaskId task = 0;
     std::uint64_t thread = 0;
+    std::uint64_t name = 0;  // of the task, likewise
     RawAcquisition wants;
     std::vector<RawAcquisition> holds;
   };

@@ -107,6 +107,7 @@ Acquisition Resolver::acquisition(const RawAcquisition& raw, TaskId task, std::s
   if (result.lock.name.empty()) result.lock.name = whole_object(result.variable.name);
   const std::string creator = result.variable.task ? identity(result.variable.task, modules_seen) : "";
   result.identity = identities_.of(result.lock, result.variable, creator);
+  result.code = raw.name;
   return result;
 }
 
@@ -116,7 +117,8 @@ Finding Resolver::finding(const RawDeadlock& raw) {
   result.pid = process_.pid;
   Deadlock deadlock;
   for (const RawDeadlock::Edge& each : raw.edges) {
-    Deadlock::Edge edge{each.task, each.thread, acquisition(each.wants, each.task, raw.modules_seen), {}, 0};
+    Deadlock::Edge edge{each.task, each.thread, acquisition(each.wants, each.task, raw.modules_seen),
+                        {},        0,           each.name};
     for (const RawAcquisition& held : each.holds)
       edge.holds.push_back(acquisition(held, each.task, raw.modules_seen));
     deadlock.edges.push_back(std::move(edge));

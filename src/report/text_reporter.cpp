@@ -1,4 +1,6 @@
 #include "report/text_reporter.hpp"
+
+#include "report/confirmation_table.hpp"
 #include "report/interleaving.hpp"
 #include "report/stacks.hpp"
 
@@ -72,6 +74,7 @@ class TextWriter {
     field("effect") << seen(confirmation.effect) << "\n";
     if (confirmation.other_order)
       field("") << "in the other order: " << seen(*confirmation.other_order) << "\n";
+    if (!confirmation.note.empty()) field("") << confirmation.note << "\n";
   }
 
   void write_steps(const std::vector<std::string>& steps) {
@@ -260,6 +263,8 @@ class TextWriter {
     else if (report_.exit_code)
       out_ << ", exit code " << *report_.exit_code;
     if (report_.suppressed > 0) out_ << ", " << report_.suppressed << " suppressed";
+    for (const char* state : {"confirmed", "refuted", "undecided"})
+      if (const std::size_t times = count_state(report_, state)) out_ << ", " << times << " " << state;
     out_ << ")" << paint_.off << "\n";
   }
 

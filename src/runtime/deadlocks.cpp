@@ -1,5 +1,8 @@
 #include "runtime/deadlocks.hpp"
 
+#include <sys/syscall.h>
+
+#include "base/system_call.hpp"
 #include "checker/deadlock/relation.hpp"
 #include "checker/deadlock/strand_now.hpp"
 #include "checker/deadlock/wait_for.hpp"
@@ -94,11 +97,21 @@ void waits(ThreadState& thread, const AcquiredAt& wants) {
   Vector<Acquisition> held;
   sort_held(thread.context->acquired_at, held);
   const order::Task& task = *thread.context->task;
-  SpinGuard guard(g_table->lock);
-  ++thread.waits_for_locks;
-  g_table->waiting.add(thread.number, u64{task.id} << 32 | task.now, acquisition(wants), held.begin(),
-                       held.size(),
-                       [](const Edge* edges, u32 count) { raw_log::deadlock(edges, count, true); });
+  bool happened = false;
+  {
+    SpinGuard guard(g_table->lock);
+    ++thread.waits_for_locks;
+    g_table->waiting.add(thread.number, u64{task.id} << 32 | task.now, acquisition(wants), held.begin(),
+                         held.size(), [&](const Edge* edges, u32 count) {
+                           raw_log::deadlock(edges, count, true);
+                           happened = true;
+                         });
+  }
+  if (happened && rt().options.halt_on_deadlock) {
+    raw_log::close("deadlock");
+    constexpr long kExitCode = 66;
+    system_call(SYS_exit_group, kExitCode);
+  }
 }
 
 }  // namespace

@@ -37,6 +37,11 @@ void Options::parse(const char* text) {
       check_atomicity = has_word(value, end, "atomicity");
       check_deadlock = has_word(value, end, "deadlock");
     }
+    if (value_of(text, end, "halt-on-deadlock", &value)) halt_on_deadlock = *value != '0' && *value != 'f';
+    if (value_of(text, end, "names", &value))
+      names = *value == 's' ? Names::kSites : *value == 't' ? Names::kTrivial : Names::kIndex;
+    if (value_of(text, end, "names-depth", &value))
+      names_depth = static_cast<u32>(strtoull(value, nullptr, 10));
     if (value_of(text, end, "memory-limit-mb", &value)) memory_limit_mb = strtoull(value, nullptr, 10);
     if (value_of(text, end, "serial", &value)) serial = *value != '0' && *value != 'f';
     if (value_of(text, end, "threads", &value)) threads = static_cast<u32>(strtoull(value, nullptr, 10));

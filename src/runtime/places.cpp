@@ -3,7 +3,9 @@
 #include <link.h>
 
 #include "control/strategy.hpp"
+#include "runtime/abstract_names.hpp"
 #include "runtime/runtime.hpp"
+#include "runtime/thread_list.hpp"
 
 namespace heddle::places {
 
@@ -24,6 +26,11 @@ uptr bias_of_executable() {
   return bias;
 }
 
+u64 name_of_task(const control::Actor* actor) {
+  const ThreadState* thread = thread_list::with_os_id(actor->os_id);
+  return thread && thread->context ? abstract_names::of_task(*thread->context->task) : 0;
+}
+
 }  // namespace
 
 void load(control::Board& board) {
@@ -31,6 +38,8 @@ void load(control::Board& board) {
   if (!g_any) return;
   g_steering = &board.steering;
   board.steering.bias = bias_of_executable();
+  control::name_of_lock = abstract_names::of_lock;
+  control::name_of_task = name_of_task;
   ThreadState& thread = *self();
   thread.stops_at_places = true;
   if (!thread.stream) forget_marks(thread);

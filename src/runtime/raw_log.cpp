@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "base/digits.hpp"
+#include "runtime/abstract_names.hpp"
 #include "runtime/deadlocks.hpp"
 #include "runtime/runtime.hpp"
 #include "runtime/thread_list.hpp"
@@ -461,8 +462,10 @@ order::Task* task_of(const deadlock::Edge& edge) {
 
 void write_acquisition(Line& line, const deadlock::Acquisition& acquisition) {
   write_lock(line, acquisition.lock, acquisition.write);
-  if (const Sync* sync = rt().syncs.lock_by_id(acquisition.lock))
+  if (const Sync* sync = rt().syncs.lock_by_id(acquisition.lock)) {
     write_location(line, sync->address, rt().heap.around(sync->address));
+    line.raw(",\"name\":").address(abstract_names::of_lock(sync->address));
+  }
   line.raw(",\"stack\":").stack(acquisition.site).raw("}");
 }
 
@@ -488,6 +491,8 @@ void deadlock(const deadlock::Edge* edges, u32 count, bool happened) {
         .number(task->id)
         .raw(",\"thread\":")
         .number(task->thread.load(std::memory_order_relaxed))
+        .raw(",\"name\":")
+        .address(abstract_names::of_task(*task))
         .raw(",\"wants\":");
     write_acquisition(line, situation.wants);
     line.raw(",\"holds\":[");
@@ -510,13 +515,7 @@ void count_reported(ThreadState& thread) {
 
 namespace {
 
-ThreadState* thread_of(const control::Actor& actor) {
-  ThreadState* found = nullptr;
-  thread_list::for_each([&](ThreadState& thread) {
-    if (thread.os_id == actor.os_id) found = &thread;
-  });
-  return found;
-}
+ThreadState* thread_of(const control::Actor& actor) { return thread_list::with_os_id(actor.os_id); }
 
 // "0.2.1": the initial thread's third child's second.
 void write_name(Line& line, const control::Actor* actor) {

@@ -133,8 +133,8 @@ void init() {
   // Under the verification runtime, whoever reads memory again and again must be noticed, whatever memory it is.
   runtime->only_annotated = runtime->options.check_atomicity && watched::only_what_is_annotated() &&
                             !runtime->recording && !runtime->options.serial;
-  if (runtime->options.check_deadlock && !runtime->recording) {
-    deadlocks::start();
+  if (runtime->options.check_deadlock) {
+    if (!runtime->recording) deadlocks::start();
     runtime->creations = memory::make<CreationCounts>();
   }
   order::Task* main_task = runtime->order.make_root();

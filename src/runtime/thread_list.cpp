@@ -120,6 +120,14 @@ void replace_frames(ThreadState& thread, Frame* frames, usize count) {
   watched::limit_frames(thread);
 }
 
+ThreadState* with_os_id(int os_id) {
+  ThreadState* found = nullptr;
+  for_each([&](ThreadState& thread) {
+    if (thread.os_id == os_id) found = &thread;
+  });
+  return found;
+}
+
 Owner find(uptr address) {
   Owner owner;
   SpinGuard guard(g_lock);

@@ -17,6 +17,8 @@ template <class Visit>
 void for_each(Visit visit) {
   for_each([](ThreadState& thread, void* data) { (*static_cast<Visit*>(data))(thread); }, &visit);
 }
+// The one with the kernel's number; null: there is none.
+ThreadState* with_os_id(int os_id);
 // By the thread itself: gives it another array of frames, and frees the old one while nobody looks at it.
 void replace_frames(ThreadState& thread, Frame* frames, usize count);
 

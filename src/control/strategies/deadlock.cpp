@@ -2,16 +2,52 @@
 // locks before it held, is held back there, so that the others come to hold what it wants. When each is before its own, the cycle
 // is closed: nobody in it can go on, which the core sees.
 //
-// Which lock it is does not matter here: an acquisition at the same line of another lock costs a pause, and a thrash. Whoever holds nothing
-// is not held back: it closes no cycle.
+// Who is meant is told by names that mean the same in every execution (runtime/abstract_names.hpp), and by the *context*: where the
+// locks were acquired that it holds. Too coarse a name costs pauses of others, and thrashes; one that differs between
+// executions costs the pause that was needed, so a lock or task without a name may be the one.
+//
+// A *yield* (Park 2012, section 5.3): before somebody takes the first of the locks that it will hold in the cycle, others go first, as long as any
+// can: one that is held back too early would keep others from locks that they need on their way to the cycle.
 #include "control/strategies/steered.hpp"
 
 namespace heddle::control {
 namespace {
 
+bool is(u64 wanted, u64 name) { return wanted == 0 || name == 0 || wanted == name; }
+
+bool is_task_of(const CycleEdge& edge, const Actor* actor) {
+  return edge.task == 0 || !name_of_task || is(edge.task, name_of_task(actor));
+}
+
+// Which of the locks that are held in this edge does it hold, as bits?
+u32 held_of_edge(const Actor* actor, u32 edge) {
+  u32 held = 0;
+  for (const HeldLock& lock : actor->held) held |= held_at_site(steering(), edge, lock.pc);
+  return held;
+}
+
+bool is_in_edge(const Actor* actor, u32 at) {
+  const CycleEdge& edge = steering().edge[at];
+  if (!steering().ignores_context && held_of_edge(actor, at) != (1u << edge.held) - 1) return false;
+  if (edge.lock && name_of_lock && !is(edge.lock, name_of_lock(actor->pending.object))) return false;
+  return is_task_of(edge, actor);
+}
+
 bool is_in_cycle(const Actor* actor) {
-  return actor->pending.op == Op::kAcquire && actor->held.size() > 0 &&
-         sites_of_acquisition(steering(), actor->pending.pc) != 0;
+  if (actor->pending.op != Op::kAcquire || actor->held.empty()) return false;
+  const u32 sites = sites_of_acquisition(steering(), actor->pending.pc);
+  for (u32 edge = 0; edge < steering().sites; ++edge)
+    if ((sites & 1u << edge) && is_in_edge(actor, edge)) return true;
+  return false;
+}
+
+bool is_at_entrance(const Actor* actor) {
+  if (actor->pending.op != Op::kAcquire || steering().never_yields) return false;
+  for (u32 edge = 0; edge < steering().sites; ++edge)
+    if (held_at_site(steering(), edge, actor->pending.pc) && held_of_edge(actor, edge) == 0 &&
+        is_task_of(steering().edge[edge], actor))
+      return true;
+  return false;
 }
 
 }  // namespace
@@ -19,9 +55,15 @@ bool is_in_cycle(const Actor* actor) {
 Actor* close_cycle(Actor* running) {
   release_the_patient();
   for (;;) {
-    Actor* chosen = any_of_those([](const Actor* actor) { return !actor->steered.paused; });
+    Actor* chosen =
+        any_of_those([](const Actor* actor) { return !actor->steered.paused && !actor->steered.yielded; });
+    if (!chosen) chosen = any_of_those([](const Actor* actor) { return !actor->steered.paused; });
     if (!chosen) chosen = thrash();
     if (!chosen) return kGreedy.choose(running);
+    if (!chosen->steered.yielded && !chosen->steered.let_go && is_at_entrance(chosen)) {
+      chosen->steered.yielded = true;
+      continue;
+    }
     if (!is_in_cycle(chosen) || chosen->steered.let_go || !is_worth_a_pause(chosen)) return chosen;
     pause(chosen);
   }

@@ -30,6 +30,32 @@ void have_met(Actor* a, Actor* b) {
   g_next[1] = s.swapped ? a : b;
 }
 
+// The latest accesses at each of the two sites of a race; whoever made them may have ended.
+struct Made {
+  u32 actor;
+  uptr address;
+  u32 size;
+  bool write;
+};
+constexpr u32 kMade = 64;  // of a loop, some
+Made g_made[2][kMade];
+u32 g_made_count[2] = {0, 0};
+
+// Has somebody else made the other access before?
+void note_access(const Actor* actor, const Pending& pending) {
+  for (u32 site = 0; site < 2; ++site) {
+    if (!(pending.sites & 1u << site)) continue;
+    const u32 others = g_made_count[1 - site] < kMade ? g_made_count[1 - site] : kMade;
+    for (u32 i = 0; i < others && !steering().followed; ++i) {
+      const Made& before = g_made[1 - site][i];
+      if (before.actor != actor->number && (pending.write || before.write) &&
+          overlap(pending.object, pending.size, before.address, before.size))
+        steering().followed = board()->steps;
+    }
+    g_made[site][g_made_count[site]++ % kMade] = {actor->number, pending.object, pending.size, pending.write};
+  }
+}
+
 void note_pair(Actor* actor, const Pending& pending) {
   Steered& own = actor->steered;
   const bool same = steering().any_address || overlap(pending.object, pending.size, own.address, own.size);
@@ -88,7 +114,16 @@ u32 sites_at(const Steering& steering, uptr pc, IsMeant is_meant) {
   return sites;
 }
 
+// Whom one that waits at a site waits for, if that one waits at a site, too.
+const Actor* next_in_circle(const Actor* actor) {
+  if (actor->state != State::kWaits || actor->pending.op != Op::kAcquire || enabled(actor)) return nullptr;
+  return holder(actor->pending.object, actor->pending.write, actor);
+}
+
 }  // namespace
+
+u64 (*name_of_lock)(uptr lock) = nullptr;
+u64 (*name_of_task)(const Actor* actor) = nullptr;
 
 u32 sites_of_access(const Steering& steering, uptr pc, bool write) {
   return sites_at(steering, pc, [&](const Place& place) { return write ? place.write : place.read; });
@@ -96,20 +131,32 @@ u32 sites_of_access(const Steering& steering, uptr pc, bool write) {
 u32 sites_of_acquisition(const Steering& steering, uptr pc) {
   return sites_at(steering, pc, [](const Place& place) { return place.acquire; });
 }
+u32 held_at_site(const Steering& steering, u32 site, uptr pc) {
+  const u64 at = pc - 1 - steering.bias;
+  u32 held = 0;
+  for (u32 i = 0; i < steering.places; ++i) {
+    const Place& place = steering.place[i];
+    if (place.held && place.site == site && place.begin <= at && at < place.end)
+      held |= 1u << (place.held - 1);
+  }
+  return held;
+}
 
-// The cycle is closed if at each of its sites somebody waits who cannot go on.
+// The cycle is closed if those who wait for each other's locks, in a circle, wait at its sites, one after the other.
 void note_standstill() {
   if (steering().goal != Goal::kDeadlock) return;
-  u32 sites = 0, actors = 0;
-  for (const Actor* actor = first_actor(); actor; actor = actor->next) {
-    if (actor->state != State::kWaits || actor->pending.op != Op::kAcquire || enabled(actor)) continue;
-    const u32 at = sites_of_acquisition(steering(), actor->pending.pc);
-    sites |= at;
-    actors += at != 0;
+  const u32 length = steering().sites;
+  for (const Actor* first = first_actor(); first; first = first->next) {
+    const Actor* actor = first;
+    u32 edge = 0;
+    for (; actor && edge < length; actor = next_in_circle(actor), ++edge)
+      if (!next_in_circle(actor) || !(sites_of_acquisition(steering(), actor->pending.pc) & 1u << edge))
+        break;
+    if (edge < length || actor != first) continue;
+    steering().reached = 1;
+    steering().shown = board()->steps;
+    return;
   }
-  if (sites != (1u << steering().sites) - 1 || actors < steering().sites) return;
-  steering().reached = 1;
-  steering().shown = board()->steps;
 }
 
 void look_for_goal() {
@@ -123,9 +170,10 @@ void look_for_goal() {
 }
 
 void note_for_goal(Actor* actor, const Pending& pending) {
-  actor->steered.paused = actor->steered.let_go = false;
+  actor->steered.paused = actor->steered.let_go = actor->steered.yielded = false;
   if (pending.op != Op::kAccess) return;
   if (steering().goal == Goal::kAtomicity) return note_pair(actor, pending);
+  if (steering().goal == Goal::kRace) note_access(actor, pending);
   for (u32 i = 0; i < 2; ++i)
     if (g_next[i] == actor) {
       g_next[i] = nullptr;

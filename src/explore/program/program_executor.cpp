@@ -127,6 +127,9 @@ class Program::Worker : public Executor {
     steering.length = request.length;
     steering.swapped = request.swapped;
     steering.any_address = request.any_address;
+    steering.ignores_context = request.ignores_context;
+    steering.never_yields = request.never_yields;
+    std::copy(request.edges.begin(), request.edges.end(), steering.edge);
     put_places(*board_, request.places);
     SteeredRun result;
     result.problem = execute(nullptr, result.status);
@@ -149,6 +152,7 @@ class Program::Worker : public Executor {
     }
     result.reached = steering.reached;
     result.shown = steering.shown;
+    result.followed = steering.followed;
     for (int i = 0; i < 2; ++i) result.meeting[i] = numbers_[steering.meeting[i]];
     result.thrashes = steering.thrashes;
     result.releases = steering.releases;

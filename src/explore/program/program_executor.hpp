@@ -52,6 +52,8 @@ struct SteerRequest {
   u64 seed = 1;
   u32 changes = 0, length = 0;
   bool swapped = false, any_address = false;
+  bool ignores_context = false, never_yields = false;
+  std::vector<control::CycleEdge> edges;  // at most Steering::kMostEdges
   std::span<const control::Place> places;
   std::span<const Choice> prefix;  // what is done before the plan decides
 };
@@ -63,6 +65,7 @@ struct SteeredRun {
   std::vector<Choice> choices;
   bool reached = false;  // the goal
   u32 shown = 0;         // so many choices show it
+  u32 followed = 0;      // of a race: so many have both accesses, one after the other
   ActorNumber meeting[2] = {0, 0};
   u32 thrashes = 0, releases = 0, pauses = 0;
   std::string output;  // with ProgramOptions::captures_output

@@ -3,6 +3,7 @@
 #include <cassert>
 #include <condition_variable>
 #include <cstdlib>
+#include <map>
 #include <mutex>
 #include <shared_mutex>
 #include <string>
@@ -209,8 +210,9 @@ void unsafe_publication() {
       });
 }
 
-// A race by the rules of the language; but no order of whole steps brings the two accesses side by side.
-// expect: undecided
+// A race by the rules of the language; but no order of whole steps brings the two accesses side by side. The witness has one after the other,
+// and nothing that orders them.
+// expect: confirmed none
 void publication_with_a_relaxed_flag() {
   static std::atomic<bool> ready{false};
   in_parallel(
@@ -398,6 +400,15 @@ void iterator_invalidation() {
   in_parallel([] { items.push_back(2); },
               [] {
                 for (long item : items) shared_value += item;
+              });
+}
+
+// expect: confirmed none
+void map_changed_while_read() {
+  static std::map<long, long> items{{1, 1}, {2, 2}};
+  in_parallel([] { items[3] = 3; },
+              [] {
+                for (const auto& item : items) shared_value += item.second;
               });
 }
 
@@ -609,6 +620,98 @@ void inversion_that_a_value_forbids() {
       });
 }
 
+// Accounts that all are locked at the same two lines: only one pair is locked both ways round.
+struct Account {
+  std::mutex guard;
+  long money = 100;
+};
+
+void transfer(Account& from, Account& to) {
+  std::lock_guard first(from.guard);
+  std::lock_guard second(to.guard);
+  from.money -= 1;
+  to.money += 1;
+}
+
+// expect: confirmed deadlock
+// options: --check=deadlock
+void transfers_among_many_accounts() {
+  static std::vector<Account*> accounts;
+  for (int i = 0; i < 8; ++i) accounts.push_back(new Account);
+  in_parallel(
+      [] {
+        for (int i = 0; i < 6; ++i) transfer(*accounts[static_cast<std::size_t>(i)], *accounts[static_cast<std::size_t>(i) + 1]);
+      },
+      [] {
+        for (int i = 0; i < 4; ++i) transfer(*accounts[2], *accounts[7]);
+        transfer(*accounts[5], *accounts[4]);
+      });
+}
+
+// Thesis, program 5.2: one is held back with a lock that the other needs on its way to the cycle.
+// expect: confirmed deadlock
+// options: --check=deadlock
+void needs_it_on_the_way() {
+  in_parallel(
+      [] {
+        std::lock_guard first(mutex);
+        std::lock_guard second(other_mutex);
+      },
+      [] {
+        for (int i = 0; i < 3; ++i) {
+          std::lock_guard alone(mutex);
+          ++shared_value;
+        }
+        std::lock_guard first(other_mutex);
+        std::lock_guard second(mutex);
+      });
+}
+
+// The same two locks at the same lines, most often without danger: what else is held tells.
+void enter(std::mutex& lock) { lock.lock(); }
+
+// expect: confirmed deadlock
+// options: --check=deadlock
+void same_lines_in_other_contexts() {
+  in_parallel(
+      [] {
+        for (int i = 0; i < 4; ++i) {
+          std::lock_guard outer(forks[2]);
+          enter(forks[0]);
+          forks[0].unlock();
+        }
+        std::lock_guard first(forks[1]);
+        enter(forks[0]);
+        forks[0].unlock();
+      },
+      [] {
+        for (int i = 0; i < 4; ++i) {
+          std::lock_guard outer(forks[3]);
+          enter(forks[1]);
+          forks[1].unlock();
+        }
+        std::lock_guard first(forks[0]);
+        enter(forks[1]);
+        forks[1].unlock();
+      });
+}
+
+// expect: confirmed deadlock
+// options: --check=deadlock
+void workers_of_which_two_collide() {
+  static std::vector<Account*> accounts;
+  for (int i = 0; i < 8; ++i) accounts.push_back(new Account);
+  std::vector<std::thread> workers;
+  for (std::size_t i = 0; i < 6; ++i)
+    workers.emplace_back([i] {
+      if (i == 4)
+        transfer(*accounts[1], *accounts[0]);
+      else
+        transfer(*accounts[i], *accounts[i + 1]);
+    });
+  for (std::thread& worker : workers) worker.join();
+}
+
 const Pattern kPatterns[] = {
     {"lost_update", lost_update},
     {"lost_update_of_three", lost_update_of_three},
@@ -637,6 +740,7 @@ const Pattern kPatterns[] = {
     {"notification_under_the_lock", notification_under_the_lock},
     {"flag_that_is_polled", flag_that_is_polled},
     {"iterator_invalidation", iterator_invalidation},
+    {"map_changed_while_read", map_changed_while_read},
     {"list_grown_by_two", list_grown_by_two},
     {"slot_cleared_while_read", slot_cleared_while_read},
     {"aba", aba},
@@ -651,6 +755,10 @@ const Pattern kPatterns[] = {
     {"inversion_under_a_common_lock", inversion_under_a_common_lock},
     {"inversion_one_after_the_other", inversion_one_after_the_other},
     {"inversion_that_a_value_forbids", inversion_that_a_value_forbids},
+    {"transfers_among_many_accounts", transfers_among_many_accounts},
+    {"needs_it_on_the_way", needs_it_on_the_way},
+    {"same_lines_in_other_contexts", same_lines_in_other_contexts},
+    {"workers_of_which_two_collide", workers_of_which_two_collide},
 };
 
 }  // namespace

@@ -1,0 +1,54 @@
+// What `heddle confirm` does with the findings of a run: steers for each, writes what it confirms, and tries to refute the rest.
+#pragma once
+
+#include <set>
+
+#include "cli/steered_program.hpp"
+#include "confirm/refuter.hpp"
+#include "report/finding.hpp"
+
+namespace heddle::cli {
+
+struct ConfirmRequest {
+  SteeringRequest steering;
+  std::set<std::size_t> only;  // numbers of findings; empty: all
+  confirm::RefuterOptions refuter;
+  std::string findings;  // a raw log in place of a run; empty: none
+};
+
+class Progress {
+ public:
+  explicit Progress(bool shows) : shows_(shows) {}
+  ~Progress() { clear(); }
+  void show(const std::string& text);
+  void clear();
+
+ private:
+  const bool shows_;
+  bool shown_ = false;
+};
+
+class ConfirmSession {
+ public:
+  ConfirmSession(ConfirmRequest request, Settings settings, report::Report& report);
+
+  // Notes the state of each finding in the report. An error if the program cannot be steered at all.
+  Result<bool> run();
+
+ private:
+  void confirm_all(explore::Program& program, const std::string& executable);
+  void keep_if_it_replays(const report::Finding& finding, const confirm::Target& target,
+                          confirm::Confirmation& found, report::Confirmation& told);
+  void search(explore::Program& program, const std::string& executable);
+  void refute(explore::Program& program);
+  std::string schedule_path(std::size_t number) const;
+
+  const ConfirmRequest request_;
+  const Settings settings_;
+  report::Report& report_;
+  Progress progress_;
+  std::shared_ptr<explore::ActorNames> names_;
+  confirm::Effect::Kind worst_ = confirm::Effect::Kind::kNone;
+};
+
+}  // namespace heddle::cli

@@ -1,0 +1,15 @@
+// From a finding to what is steered for, and back: is it in the report of a run that followed the schedule?
+#pragma once
+
+#include "confirm/target.hpp"
+#include "report/finding.hpp"
+
+namespace heddle::confirm {
+
+Target target_of(const report::Finding& finding, const std::string& executable);
+
+// Does the run of that report show the finding? Accesses are compared by function and line; a deadlock must be a standstill in which each of
+// its acquisitions is waited for. `certainly`: nothing orders the two accesses of a race, not even a lock.
+bool shows(const report::Report& report, const report::Finding& finding, bool certainly = false);
+
+}  // namespace heddle::confirm

@@ -1,0 +1,40 @@
+#include "confirm/refuter.hpp"
+
+#include "explore/explorer.hpp"
+
+namespace heddle::confirm {
+namespace {
+
+class Watcher : public explore::Listener {
+ public:
+  explicit Watcher(const std::function<bool()>& stops) : stops_(stops) {}
+  bool stops() override { return stops_ && stops_(); }
+
+ private:
+  const std::function<bool()>& stops_;
+};
+
+}  // namespace
+
+Exploration explore_all(explore::Program& program, const RefuterOptions& options) {
+  std::vector<explore::Executor*> executors;
+  for (auto& executor : program.executors()) {
+    executor->names = program.executors().front()->names;
+    executors.push_back(executor.get());
+  }
+  explore::Options bounds;
+  bounds.most_executions = options.most_orders;
+  bounds.most_seconds = options.most_seconds;
+  Watcher watcher(options.stops);
+  const explore::Outcome outcome = explore::explore(executors, bounds, watcher);
+  Exploration result;
+  result.orders = outcome.statistics.executions;
+  result.deadlocks = outcome.statistics.deadlocks;
+  if (outcome.statistics.racy)
+    result.incomplete = "other races decide what the program does";
+  else if (outcome.verdict != explore::Verdict::kComplete)
+    result.incomplete = "not all orders could be explored (" + std::to_string(result.orders) + " were)";
+  return result;
+}
+
+}  // namespace heddle::confirm

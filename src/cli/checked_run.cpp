@@ -37,8 +37,8 @@ Result<CheckedRun> run_checked(const Settings& settings, const CheckedRunOptions
   auto log = LogFile::create(options.text("keep-log"));
   if (!log) return Error{log.error()};
   log->append(report::to_json_line(run_line(settings)));
-  const auto end = run_child(program->path, settings.operands, watched_environment(*log, options, *variables),
-                             how.addresses, how.output);
+  const auto end =
+      run_child(program->path, settings.operands, watched_environment(*log, options, *variables), how.child);
   if (!end) return Error{end.error()};
   log->append(report::to_json_line(report::ExitLine{end->code, end->signal}));
   auto raw = log->read();

@@ -17,8 +17,7 @@ struct CheckedRun {
 
 struct CheckedRunOptions {
   std::vector<std::string> variables;  // of its environment, besides the usual ones
-  Addresses addresses = Addresses::kRandom;
-  Output output = Output::kShown;
+  ChildOptions child;
   std::string done = "checked";  // for the message that nothing was
 };
 

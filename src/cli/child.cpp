@@ -3,12 +3,15 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <spawn.h>
+#include <sys/mman.h>
 #include <sys/personality.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
+#include <chrono>
 #include <cstring>
 
 namespace heddle::cli {
@@ -67,7 +70,7 @@ std::vector<char*> pointers(const std::vector<std::string>& words) {
 }
 
 int spawn(const std::string& path, const std::vector<std::string>& words,
-          const std::vector<std::string>& environment, Output output, pid_t& pid) {
+          const std::vector<std::string>& environment, int output, pid_t& pid) {
   const BlockedSignals blocked;
   posix_spawnattr_t attributes;
   posix_spawnattr_init(&attributes);
@@ -75,9 +78,9 @@ int spawn(const std::string& path, const std::vector<std::string>& words,
   posix_spawnattr_setsigmask(&attributes, &blocked.before());
   posix_spawn_file_actions_t files;
   posix_spawn_file_actions_init(&files);
-  if (output == Output::kDropped)
+  if (output >= 0)
     for (const int stream : {STDOUT_FILENO, STDERR_FILENO})
-      posix_spawn_file_actions_addopen(&files, stream, "/dev/null", O_WRONLY, 0);
+      posix_spawn_file_actions_adddup2(&files, output, stream);
   const int error = posix_spawn(&pid, path.c_str(), &files, &attributes, pointers(words).data(),
                                 pointers(environment).data());
   posix_spawn_file_actions_destroy(&files);
@@ -96,22 +99,72 @@ int spawn(const std::string& path, const std::vector<std::string>& words,
   return 0;
 }
 
+// Where both streams go, if not where the tool's go.
+class OutputFile {
+ public:
+  explicit OutputFile(Output output)
+      : captures_(output == Output::kCaptured),
+        descriptor_(output == Output::kShown ? -1
+                    : captures_              ? memfd_create("output", MFD_CLOEXEC)
+                                             : open("/dev/null", O_WRONLY | O_CLOEXEC)) {}
+  ~OutputFile() {
+    if (descriptor_ >= 0) close(descriptor_);
+  }
+  OutputFile(const OutputFile&) = delete;
+  OutputFile& operator=(const OutputFile&) = delete;
+
+  int descriptor() const { return descriptor_; }
+  std::string text() const {
+    if (!captures_ || descriptor_ < 0) return "";
+    std::string result(static_cast<std::size_t>(std::max<off_t>(0, lseek(descriptor_, 0, SEEK_END))), 0);
+    const ssize_t got = pread(descriptor_, result.data(), result.size(), 0);
+    result.resize(static_cast<std::size_t>(std::max<ssize_t>(0, got)));
+    return result;
+  }
+
+ private:
+  const bool captures_;
+  const int descriptor_;
+};
+
+// Returns when it has ended, or was killed for taking too long. It is still to be waited for.
+bool kill_when_late(pid_t pid, double most_seconds) {
+  using Clock = std::chrono::steady_clock;
+  const auto deadline =
+      Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(most_seconds));
+  constexpr useconds_t kLook = 2000;  // microseconds
+  while (true) {
+    siginfo_t ended{};
+    const int error = waitid(P_PID, static_cast<id_t>(pid), &ended, WEXITED | WNOHANG | WNOWAIT);
+    if (error == 0 && ended.si_pid == pid) return false;
+    if (error != 0 && errno != EINTR) return false;
+    if (Clock::now() >= deadline) break;
+    usleep(kLook);
+  }
+  kill(pid, SIGKILL);
+  return true;
+}
+
 }  // namespace
 
 report::Result<ChildEnd> run_child(const std::string& path, const std::vector<std::string>& words,
-                                   const std::vector<std::string>& environment, Addresses addresses,
-                                   Output output) {
+                                   const std::vector<std::string>& environment, const ChildOptions& options) {
   pid_t pid = 0;
-  const Personality personality(addresses);
-  if (const int error = spawn(path, words, environment, output, pid); error != 0)
+  const Personality personality(options.addresses);
+  const OutputFile output(options.output);
+  if (const int error = spawn(path, words, environment, output.descriptor(), pid); error != 0)
     return report::Error{"cannot run '" + path + "': " + std::strerror(error)};
+  ChildEnd end;
   int status = 0;
+  if (options.most_seconds > 0) end.late = kill_when_late(pid, options.most_seconds);
   while (waitpid(pid, &status, 0) < 0)
     if (errno != EINTR)
       return report::Error{std::string("cannot wait for the program: ") + std::strerror(errno)};
   child_pid = 0;  // from here on nobody is there to forward to; the report is made undisturbed
-  return WIFSIGNALED(status) ? ChildEnd{128 + WTERMSIG(status), WTERMSIG(status)}
-                             : ChildEnd{WEXITSTATUS(status), 0};
+  end.signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
+  end.code = end.signal ? 128 + end.signal : WEXITSTATUS(status);
+  end.output = output.text();
+  return end;
 }
 
 }  // namespace heddle::cli

@@ -11,17 +11,25 @@ namespace heddle::cli {
 
 struct ChildEnd {
   int code = 0;
-  int signal = 0;  // that killed it; 0 if it exited
+  int signal = 0;      // that killed it; 0 if it exited
+  bool late = false;   // it was killed since its time was over
+  std::string output;  // what it printed, both streams, if that was captured
 };
 
 // Whether the kernel may choose other addresses in every run. Where it does not let itself be asked (some containers), it does.
 enum class Addresses { kRandom, kTheSame };
 
-enum class Output { kShown, kDropped };
+enum class Output { kShown, kDropped, kCaptured };
+
+struct ChildOptions {
+  Addresses addresses = Addresses::kRandom;
+  Output output = Output::kShown;
+  double most_seconds = 0;  // 0: as long as it takes
+};
 
 // `path` is what is executed, `words` its argv. Uses process-wide signal handlers: one call at a time.
 report::Result<ChildEnd> run_child(const std::string& path, const std::vector<std::string>& words,
                                    const std::vector<std::string>& environment,
-                                   Addresses addresses = Addresses::kRandom, Output output = Output::kShown);
+                                   const ChildOptions& options = {});
 
 }  // namespace heddle::cli

@@ -13,7 +13,8 @@ struct ConfirmRequest {
   SteeringRequest steering;
   std::set<std::size_t> only;  // numbers of findings; empty: all
   confirm::RefuterOptions refuter;
-  std::string findings;  // a raw log in place of a run; empty: none
+  std::string findings;      // a raw log in place of a run; empty: none
+  bool own_runtime = false;  // steer there though the verification runtime might do
 };
 
 class Progress {

@@ -8,8 +8,10 @@
 
 #include "cli/checked_run.hpp"
 #include "cli/confirm_session.hpp"
+#include "cli/own_runtime.hpp"
 #include "cli/render.hpp"
 #include "cli/verb.hpp"
+#include "cli/watched_program.hpp"
 #include "report/assemble.hpp"
 #include "report/confirmation_table.hpp"
 
@@ -40,6 +42,9 @@ std::string help() {
          "(default: "
          "2000; 0: none)\n"
          "  --timeout=SECONDS     for that, at most (default: 20)\n"
+         "  --own-runtime         hold threads of the program's own runtime back instead, without schedules; "
+         "so are programs\n"
+         "                        that cannot run on the verification runtime\n"
          "  --findings=FILE       those of a raw log (heddle run --keep-log=FILE) in place of a first run's\n"
          "\n"
          "and those of heddle run:\n" +
@@ -88,6 +93,8 @@ Result<Parsed> parse(const Arguments& arguments) {
       const auto number = number_of<double>(name, value);
       if (!number) return Error{number.error()};
       request.refuter.most_seconds = *number;
+    } else if (name == "--own-runtime") {
+      request.own_runtime = true;
     } else if (name == "--findings") {
       if (value.empty()) return Error{"--findings needs the name of a raw log: heddle run --keep-log=FILE"};
       request.findings = value;
@@ -111,6 +118,14 @@ Result<report::RawLog> predict(const ConfirmRequest& request, const Settings& se
   auto checked = run_checked(first, {});
   if (!checked) return Error{checked.error()};
   return std::move(checked->raw);
+}
+
+Result<bool> steer(const ConfirmRequest& request, const Settings& settings, report::Report& report) {
+  const auto program = find_watched(settings.operands.front(), true);
+  if (!program) return Error{program.error()};
+  if (request.own_runtime || unfit_for_serial(*program))
+    return confirm_on_own_runtime(request, settings, report);
+  return ConfirmSession(request, settings, report).run();
 }
 
 int exit_code(const report::Report& report, const Options& options, bool left_out) {
@@ -141,8 +156,7 @@ int run(const Arguments& arguments) {
 
   stop_at_signals();
   if (!report.findings.empty() || request.steering.options.wanted != confirm::Effect::Kind::kNone)
-    if (const auto steered = ConfirmSession(request, *settings, report).run(); !steered)
-      return fail(steered.error());
+    if (const auto steered = steer(request, *settings, report); !steered) return fail(steered.error());
   if (auto set = settings->options.add_setting("predicted=1", "heddle"); !set) return fail(set.error());
   if (auto written = write_reports(report, settings->options); !written) return fail(written.error());
   if (!report.findings.empty() || report.search) report::write_confirmation_table(std::cerr, report);

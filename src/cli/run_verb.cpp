@@ -46,7 +46,7 @@ int run(const Arguments& arguments) {
   if (!suppressions) return fail(suppressions.error());
 
   CheckedRunOptions how;
-  if (options.flag("serial")) how.addresses = Addresses::kTheSame;
+  if (options.flag("serial")) how.child.addresses = Addresses::kTheSame;
   const auto checked = run_checked(*settings, how);
   if (!checked) return fail(checked.error());
   const auto report = render(checked->raw, *suppressions, options);

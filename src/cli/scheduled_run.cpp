@@ -23,7 +23,7 @@ Result<Followed> follow(Settings& settings, const explore::Schedule& schedule, O
   if (!places) return Error{"the schedule does not fit the program: " + places.error()};
   const auto board = explore::ReplayBoard::create(schedule, *places);
   if (!board) return Error{board.error()};
-  auto run = run_checked(settings, {{board->variable()}, Addresses::kRandom, output, "replayed"});
+  auto run = run_checked(settings, {{board->variable()}, {Addresses::kRandom, output}, "replayed"});
   if (!run) return Error{run.error()};
   return Followed{std::move(*run), board->divergence()};
 }

@@ -84,4 +84,16 @@ bool shows(const report::Report& report, const report::Finding& wanted, bool cer
   });
 }
 
+bool shows_happened(const report::Report& report, const report::Finding& wanted) {
+  return std::any_of(report.findings.begin(), report.findings.end(), [&](const report::Finding& finding) {
+    if (!finding.deadlock || finding.evidence != report::Evidence::Certain) return false;
+    const auto &edges = wanted.deadlock->edges, &others = finding.deadlock->edges;
+    return edges.size() == others.size() &&
+           std::is_permutation(edges.begin(), edges.end(), others.begin(),
+                               [](const report::Deadlock::Edge& a, const report::Deadlock::Edge& b) {
+                                 return same_place(a.wants.stack, b.wants.stack);
+                               });
+  });
+}
+
 }  // namespace heddle::confirm

@@ -12,4 +12,7 @@ Target target_of(const report::Finding& finding, const std::string& executable);
 // its acquisitions is waited for. `certainly`: nothing orders the two accesses of a race, not even a lock.
 bool shows(const report::Report& report, const report::Finding& finding, bool certainly = false);
 
+// Has the deadlock happened in that run, outside of the verification runtime?
+bool shows_happened(const report::Report& report, const report::Finding& finding);
+
 }  // namespace heddle::confirm

@@ -70,7 +70,8 @@ class TextWriter {
       out << ": " << confirmation.why << "\n";
       return;
     }
-    out << " in " << count(confirmation.tries, "try", "tries") << ": " << confirmation.schedule << "\n";
+    out << " in " << count(confirmation.tries, "try", "tries")
+        << (confirmation.schedule.empty() ? "" : ": " + confirmation.schedule) << "\n";
     field("effect") << seen(confirmation.effect) << "\n";
     if (confirmation.other_order)
       field("") << "in the other order: " << seen(*confirmation.other_order) << "\n";

@@ -4,6 +4,7 @@
 
 #include "control/strategy.hpp"
 #include "runtime/abstract_names.hpp"
+#include "runtime/pauses.hpp"
 #include "runtime/runtime.hpp"
 #include "runtime/thread_list.hpp"
 
@@ -47,6 +48,7 @@ void load(control::Board& board) {
 
 void stop_at(ThreadState& thread, uptr address, usize size, u64 flags, uptr pc) {
   const bool write = (flags & race::kWrite) != 0;
+  if (HEDDLE_UNLIKELY(pauses::g_on)) return pauses::at_access(thread, address, size, write, pc);
   if (!control::active()) return;
   const u32 sites = control::sites_of_access(*g_steering, pc, write);
   control::Steered& steered = control::current()->steered;

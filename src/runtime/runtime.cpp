@@ -12,6 +12,7 @@
 #include "runtime/constants.hpp"
 #include "runtime/deadlocks.hpp"
 #include "runtime/fork_server.hpp"
+#include "runtime/pauses.hpp"
 #include "runtime/places.hpp"
 #include "runtime/raw_log.hpp"
 #include "runtime/recorder.hpp"
@@ -140,6 +141,7 @@ void init() {
   order::Task* main_task = runtime->order.make_root();
   describe(*main_task, TaskKind::kInitialThread, 0);
   runtime->initial = attach_thread(main_task);
+  pauses::attach();
   atexit([] { raw_log::close("exit"); });
 }
 

@@ -86,6 +86,50 @@ expect 0 'Breakpoint 1, heddle_bug_is_next' heddle replay --gdb bug-1.schedule .
 unset HEDDLE_GDB
 HEDDLE_GDB=no-such-debugger expect 2 "there is no debugger 'no-such-debugger'" heddle replay --gdb bug-1.schedule ./bank
 
+# --- programs that the verification runtime cannot run ----------------------------------------------------------------
+
+cat >team.cpp <<'END'
+#include <omp.h>
+
+#include <cstdio>
+long counter = 0;
+omp_lock_t a, b;
+[[gnu::noinline]] void add() {
+  long seen = counter;
+  counter = seen + 1;
+}
+[[gnu::noinline]] void forward() {
+  omp_set_lock(&a);
+  omp_set_lock(&b);
+  omp_unset_lock(&b);
+  omp_unset_lock(&a);
+}
+[[gnu::noinline]] void backward() {
+  omp_set_lock(&b);
+  omp_set_lock(&a);
+  omp_unset_lock(&a);
+  omp_unset_lock(&b);
+}
+int main(int count, char**) {
+  omp_init_lock(&a);
+  omp_init_lock(&b);
+#pragma omp parallel num_threads(2)
+  {
+    if (count == 1) add();
+    if (count == 2 && omp_get_thread_num() == 0) forward();
+    if (count == 2 && omp_get_thread_num() == 1) backward();
+    if (count == 3) forward();
+  }
+  std::printf("%ld\n", counter);
+}
+END
+HEDDLE_CXX=clang++-19 check "team.cpp is built by clang" heddle c++ -std=c++20 -g -O1 -fopenmp team.cpp -o team
+expect 66 'prints "1" instead of "2": on its own runtime' heddle confirm ./team
+expect 66 'deadlock: on its own runtime' heddle confirm --check=deadlock ./team locks
+expect 0 '' heddle confirm --check=deadlock ./team in order
+expect 66 'on its own runtime' heddle confirm --own-runtime ./bank
+expect 66 'deadlock: on its own runtime' heddle confirm --own-runtime --check=deadlock ./bank locks
+
 # --- two places at once -----------------------------------------------------------------------------------------------
 
 expect 0 'they met' heddle meet bank.cpp:7 bank.cpp:8 ./bank

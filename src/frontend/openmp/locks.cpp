@@ -2,6 +2,7 @@
 #include "control/control.hpp"
 #include "frontend/openmp/omp_task.hpp"
 #include "runtime/deadlocks.hpp"
+#include "runtime/pauses.hpp"
 
 namespace heddle::openmp {
 
@@ -43,6 +44,7 @@ bool only_tries(ompt_mutex_t kind) {
 void on_acquire(ompt_mutex_t kind, unsigned, unsigned, ompt_wait_id_t id, const void* pc) {
   ThreadState* thread = self();
   if (!thread || control::on() || kind == ompt_mutex_ordered || only_tries(kind)) return;
+  if (pauses::g_on) pauses::at_acquisition(*thread, id, asks_at(pc));
   RuntimeScope scope(*thread);
   deadlocks::wants(*thread, id, kind_of(kind), order::Mode::kWrite, asks_at(pc));
 }

@@ -5,6 +5,7 @@
 #include "frontend/tbb/tasks.hpp"
 #include "runtime/code_classes.hpp"
 #include "runtime/deadlocks.hpp"
+#include "runtime/pauses.hpp"
 
 namespace heddle::tbb {
 namespace {
@@ -32,6 +33,7 @@ void wanting(ThreadState& thread, uptr mutex, Mode mode, uptr pc) {
   if (!deadlocks::g_on || control::active() || !running(thread)) return;
   const CodeClass caller = code::caller(thread, pc);
   if (caller == CodeClass::kScheduler || !is_of_program(caller)) return;
+  if (pauses::g_on) pauses::at_acquisition(thread, mutex, pc);
   RuntimeScope scope(thread);
   deadlocks::wants(thread, mutex, LockKind::kMutex, mode, pc);
 }

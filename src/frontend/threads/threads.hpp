@@ -10,6 +10,7 @@
 #include "frontend/controlled.hpp"
 #include "frontend/interpose.hpp"
 #include "runtime/deadlocks.hpp"
+#include "runtime/pauses.hpp"
 
 namespace heddle::threads {
 
@@ -44,6 +45,7 @@ template <class Try, class Wait>
 int lock_or_wait(uptr caller, const volatile void* lock, LockKind kind, Mode mode, Try try_it, Wait wait) {
   ThreadState* thread = HEDDLE_UNLIKELY(deadlocks::g_on) ? participant(caller) : nullptr;
   if (!thread || control::active()) return wait();
+  if (pauses::g_on) pauses::at_acquisition(*thread, address_of(lock), caller);
   if (int result = try_it(); result != EBUSY) return result;
   {
     RuntimeScope scope(*thread);

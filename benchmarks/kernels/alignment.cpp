@@ -44,6 +44,7 @@ int main(int argc, char** argv) {
     sequences.push_back(std::move(sequence));
   }
   std::vector<int> scores(count * count);
+  bench::atomic(scores);
 #pragma omp parallel
 #pragma omp single
   for (long i = 0; i < count; ++i)

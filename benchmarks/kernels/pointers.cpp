@@ -56,6 +56,7 @@ int main(int argc, char** argv) {
   }
 
   std::vector<long> sums(kLists);
+  bench::atomic(sums);
 #pragma omp parallel
 #pragma omp single
   for (int round = 0; round < kRounds; ++round) {

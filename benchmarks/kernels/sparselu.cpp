@@ -4,6 +4,7 @@
 
 #include <cmath>
 #include <memory>
+#include <span>
 #include <vector>
 
 namespace {
@@ -120,6 +121,8 @@ Vector apply(const Blocks& blocks, long n, const Vector& x, Weight weight) {
 int main(int argc, char** argv) {
   const long n = bench::size_argument(argc, argv, 44, bench::Polynomial{3});
   Blocks blocks = generate(n);
+  for (const auto& block : blocks)
+    if (block) bench::atomic(std::span(block.get(), 1));
 #pragma omp parallel
 #pragma omp single
   factorise_all(blocks, n);

@@ -126,6 +126,7 @@ int main(int argc, char** argv) {
   bench::Random random(1);
   for (double& cell : a.cells) cell = static_cast<double>(random.below(8));
   for (double& cell : b.cells) cell = static_cast<double>(random.below(8));
+  bench::atomic(c.cells);
 #pragma omp parallel
 #pragma omp single
   multiply(a.view(), b.view(), c.view(), n);

@@ -78,6 +78,7 @@ int main(int argc, char** argv) {
   Queue queue;
   std::vector<std::thread> producers, consumers;
   std::vector<long> sums(pairs);
+  bench::atomic(sums);
   for (int i = 0; i < pairs; ++i) {
     producers.emplace_back(produce, std::ref(queue), messages * i / pairs, messages * (i + 1) / pairs);
     consumers.emplace_back(consume, std::ref(queue), std::ref(sums[i]));

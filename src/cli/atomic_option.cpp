@@ -66,9 +66,13 @@ std::string AtomicOption::add(const std::string& text, bool with_regions) {
     all_.push_back({Kind::kCriticalSections, {}});
     return "";
   }
+  if (with_regions && text == "reacquired-locks") {
+    all_.push_back({Kind::kReacquiredLocks, {}});
+    return "";
+  }
   if (colon == text.size() || (kind != "var" && kind != "group" && !(with_regions && kind == "function")))
     return std::string("--atomic needs var:NAME") +
-           (with_regions ? ", group:NAME,NAME..., function:NAME or critical-sections"
+           (with_regions ? ", group:NAME,NAME..., function:NAME, critical-sections or reacquired-locks"
                          : " or group:NAME,NAME...") +
            ", not '" + text + "'";
   Named named{kind == "group" ? Kind::kGroup : kind == "function" ? Kind::kFunction : Kind::kVariable, {}};
@@ -100,6 +104,7 @@ report::Result<std::string> AtomicOption::for_program(const std::string& path) c
   for (const Named& named : all_) {
     text += text.empty() ? "" : ";";
     if (named.kind == Kind::kCriticalSections) text += "critical-sections";
+    if (named.kind == Kind::kReacquiredLocks) text += "reacquired-locks";
     std::string places;
     for (const std::string& name : named.names) {
       const bool function = named.kind == Kind::kFunction;

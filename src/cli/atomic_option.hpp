@@ -27,7 +27,7 @@ class AtomicOption {
   bool needs_program() const;
 
  private:
-  enum class Kind { kVariable, kGroup, kFunction, kCriticalSections };
+  enum class Kind { kVariable, kGroup, kFunction, kCriticalSections, kReacquiredLocks };
   struct Named {
     Kind kind = Kind::kVariable;
     std::vector<std::string> names;

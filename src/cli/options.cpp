@@ -22,7 +22,7 @@ constexpr std::array kTable = {
                "deadlocks by lock order (docs/deadlocks.md)"},
     OptionSpec{"atomic", Repeated, "", "KIND:NAME", Tool,
                "with --check=atomicity: what is meant to be atomic, beside what the source says: var:NAME, "
-               "group:NAME,NAME, function:NAME, critical-sections; may be repeated"},
+               "group:NAME,NAME, function:NAME, critical-sections, reacquired-locks; may be repeated"},
     OptionSpec{
         "predicted", Flag, "0", "", Tool,
         "list predicted races too: unordered by structure, kept apart in this run by its lock order only"},

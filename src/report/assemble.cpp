@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstring>
 #include <filesystem>
 #include <map>
 #include <set>
@@ -139,6 +140,8 @@ void describe_run(const RawLog& log, Report& report) {
   if (log.run) {
     report.command = log.run->command;
     report.directory = log.run->directory;
+    for (const std::string& option : log.run->options)
+      if (option.starts_with("--check=")) report.checks = option.substr(strlen("--check="));
     std::vector<std::string> words = log.run->environment;
     words.insert(words.end(), {"heddle", "run"});
     words.insert(words.end(), log.run->options.begin(), log.run->options.end());

@@ -234,6 +234,17 @@ class TextWriter {
     for (const auto& [name, value] : report_.stats) out_ << "stats: " << name << " = " << value << "\n";
   }
 
+  std::string looked_for() const {
+    std::vector<std::string> all;
+    if (report_.checks.find("race") != std::string::npos) all.push_back("races");
+    if (report_.checks.find("atomicity") != std::string::npos) all.push_back("atomicity violations");
+    if (report_.checks.find("deadlock") != std::string::npos) all.push_back("potential deadlocks");
+    std::string text;
+    for (std::size_t i = 0; i < all.size(); ++i)
+      text += (i == 0 ? "" : i + 1 == all.size() ? " or " : ", ") + all[i];
+    return text;
+  }
+
   void write_summary() {
     const bool no_races = report_.certain + report_.predicted == 0;
     const std::size_t violations = report_.certain_violations + report_.predicted_violations;
@@ -252,7 +263,7 @@ class TextWriter {
       out_ << count(report_.certain_violations, "atomicity violation", "atomicity violations")
            << (no_races ? "" : ", ");
     if (clean)
-      out_ << "no races found";
+      out_ << "no " << looked_for() << " found";
     else if (no_races && violations > 0)
       out_ << ", " << report_.predicted_violations << " predicted";
     else if (!no_races)

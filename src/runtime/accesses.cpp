@@ -4,6 +4,7 @@
 #include "runtime/code_classes.hpp"
 #include "runtime/constants.hpp"
 #include "runtime/judge.hpp"
+#include "runtime/may_be_meant.hpp"
 #include "runtime/places.hpp"
 #include "runtime/recorder.hpp"
 #include "runtime/repeated_touches.hpp"
@@ -771,6 +772,7 @@ void access_range(ThreadState& thread, uptr address, usize size, u64 flags, uptr
   if (!thread.active || thread.alone || size == 0 || does_not_matter(thread, address) ||
       code::ignores(thread, pc))
     return;
+  if (rt().only_annotated && !watched::g_may_be_meant.overlaps(address, address + size)) return;
   begin_access(thread, address, size, flags, pc);
   if (thread.stream) return recorder::access(thread, address, size, flags, pc);
   if (HEDDLE_UNLIKELY(watched::g_any)) return access_blocks(thread, address, size, flags, pc);

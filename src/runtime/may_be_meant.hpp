@@ -18,6 +18,11 @@ struct MayBeMeant {
   HEDDLE_INLINE bool within_bounds(uptr address) const {
     return address - low.load(std::memory_order_relaxed) < length.load(std::memory_order_relaxed);
   }
+  bool overlaps(uptr begin, uptr end) const {
+    const uptr from = low.load(std::memory_order_relaxed);
+    return end > from &&
+           begin - from + (from > begin ? from - begin : 0) < length.load(std::memory_order_relaxed);
+  }
   HEDDLE_INLINE bool page_of(uptr address) const {
     const u32 bit = bit_of(address);
     return pages[bit / 64].load(std::memory_order_relaxed) >> (bit % 64) & 1;

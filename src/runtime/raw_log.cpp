@@ -14,6 +14,7 @@
 #include "runtime/deadlocks.hpp"
 #include "runtime/runtime.hpp"
 #include "runtime/thread_list.hpp"
+#include "runtime/watched.hpp"
 
 namespace heddle::raw_log {
 namespace {
@@ -661,6 +662,13 @@ void close(const char* reason) {
   if (deadlocks::g_on && deadlocks::figures().gave_up)
     warning(
         "locks are nested in so many orders that not all cycles were looked for: a deadlock may be missing");
+  if (rt().options.check_atomicity && !watched::g_anything_meant.load(std::memory_order_relaxed))
+    warning(
+        "--check=atomicity: nothing was said to be meant to be atomic, so no violation could be found. Say "
+        "it in the "
+        "source (heddle/annotate.hpp: heddle::atomic_location(x), heddle::atomic_group(a, b), "
+        "heddle::atomic_region) "
+        "or with --atomic=var:NAME, group:NAME,NAME, function:NAME or critical-sections");
   if (rt().locksets.overflowed())
     warning("more than a million different sets of held locks: some accesses count as unprotected");
   Line(g_last, "end").raw(",\"reason\":").text(reason);

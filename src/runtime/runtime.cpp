@@ -133,7 +133,7 @@ void init() {
   g_compounds_are_two = runtime->options.check_atomicity || (runtime->recording && !runtime->explored);
   // Under the verification runtime, whoever reads memory again and again must be noticed, whatever memory it is.
   runtime->only_annotated = runtime->options.check_atomicity && watched::only_what_is_annotated() &&
-                            !runtime->recording && !runtime->options.serial;
+                            !runtime->explored && !runtime->options.serial && !places::g_any;
   if (runtime->options.check_deadlock) {
     if (!runtime->recording) deadlocks::start();
     runtime->creations = memory::make<CreationCounts>();

@@ -9,6 +9,7 @@ namespace heddle::watched {
 bool g_regions = false;
 bool g_functions = false;
 bool g_critical_sections = false;
+bool g_reacquired_locks = false;
 
 namespace {
 
@@ -53,6 +54,7 @@ Step& step_of(TaskContext& context) {
 
 void watch_function(uptr address, usize size) {
   functions().push_back({address, size});
+  g_anything_meant.store(true, std::memory_order_relaxed);
   g_functions = g_regions = g_any = true;
 }
 
@@ -77,10 +79,10 @@ void leave_function(ThreadState& thread) {
 
 void locks_changed(ThreadState& thread) {
   TaskContext& context = *thread.context;
-  if (g_critical_sections) {
+  if (g_critical_sections || g_reacquired_locks) {
     const bool inside = context.lockset != 0;
     Step& step = step_of(context);
-    if (inside && !step.in_region()) ++step.region;
+    if (inside && !step.in_region() && !g_reacquired_locks) ++step.region;
     step.in_section = inside;
   }
   if (context.step && context.step->number == step_number(context))
@@ -90,6 +92,7 @@ void locks_changed(ThreadState& thread) {
 void begin_region(ThreadState& thread) {
   if (!running(thread)) return;
   if (!g_regions) watch_everything();
+  g_anything_meant.store(true, std::memory_order_relaxed);
   Step& step = step_of(*thread.context);
   if (!step.in_region()) ++step.region;
   ++step.depth;

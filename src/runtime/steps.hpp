@@ -47,6 +47,9 @@ inline bool in_region(const TaskContext& context) { return context.step && conte
 
 // Each outermost critical section is a region.
 extern bool g_critical_sections;
+// What a step does in the critical sections of one lock, given back and taken again, is perhaps meant to be indivisible (after Park 2012, 4.3). A
+// region that nobody annotated: what is found is predicted, and regions of other kinds do not count then.
+extern bool g_reacquired_locks;
 // After the current task took or gave back a lock.
 void locks_changed(ThreadState& thread);
 

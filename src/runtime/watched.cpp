@@ -19,6 +19,10 @@ using race::Access;
 
 namespace {
 
+Page& page_of(Block& block, uptr base) {
+  return *reinterpret_cast<Page*>(&block - ((base & (kPageSize - 1)) >> kBlockShift));
+}
+
 constexpr u64 kRegion = u64{1} << 63;
 
 // The current task, at a location: bytes of one line, or a group.
@@ -34,11 +38,26 @@ class Now {
   bool over(const First& first) const {
     if (first.task != task()) return rt().order.find(first.task)->ended.load(std::memory_order_acquire);
     const Step& now = state();
-    return first.step & kRegion ? !now.in_region() || first.step != (now.region | kRegion)
-                                : first.step != now.number;
+    return first.step & kRegion
+               ? (!now.in_region() && !g_reacquired_locks) || first.step != (now.region | kRegion)
+               : first.step != now.number;
   }
   bool before(u64 epoch) { return strand().before_by_structure({epoch, 0}); }
+  // Of what nobody annotated: is it a lock that was taken again, and that the intruder takes in between?
+  bool inferred(u64 bytes) const {
+    if (HEDDLE_LIKELY(!g_reacquired_locks) || group_) return false;
+    const Line* line = find_line(page_of(*block_, base_), base_);
+    return !line || !(line->alone & bytes);
+  }
+  static bool reacquired(const Pair& pair, const Single& single) {
+    const Locksets& locksets = rt().locksets;
+    return locksets.share_a_lock(pair.first.locks, pair.last.locks) &&
+           locksets.share_a_lock(pair.first.locks, single.access.locks);
+  }
+
+  // Or kept apart otherwise.
   bool bound_together(const Pair& pair, const Single& single) {
+    if (inferred(pair.bytes & single.bytes) && !reacquired(pair, single)) return true;
     const Access last = access_of(pair.epoch, pair.last, pair.bound_to),
                  other = access_of(single.epoch, single.access, single.bound_to);
     StrandContext context = strand();
@@ -68,7 +87,7 @@ class Now {
     // The order of the critical sections of one lock is the schedule's: no hand-over keeps them apart.
     const bool one_lock = rt().locksets.share_a_lock(single.access.locks, pair.first.locks) ||
                           rt().locksets.share_a_lock(single.access.locks, pair.last.locks);
-    const bool certain = one_lock || !strand().before_in_full({earlier, 0});
+    const bool certain = !inferred(bytes) && (one_lock || !strand().before_in_full({earlier, 0}));
     const uptr address =
         group_ ? group_->members[0].address : base_ + static_cast<u32>(__builtin_ctzll(bytes));
     raw_log::Violation found{address & ~uptr{7},
@@ -151,10 +170,6 @@ Single single_of(const ThreadState& thread, const Access& access, u64 bytes) {
           access.strand,
           {access.site(), access.lockset(), access.write(), access.atomic()},
           access.bound() ? thread.number : 0};
-}
-
-Page& page_of(Block& block, uptr base) {
-  return *reinterpret_cast<Page*>(&block - ((base & (kPageSize - 1)) >> kBlockShift));
 }
 
 void note_location(Page& page, uptr address, const Location& location) {

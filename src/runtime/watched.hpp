@@ -22,6 +22,8 @@ namespace heddle::watched {
 
 // Something is annotated, or every critical section is a region: whoever is on a slow path asks.
 extern bool g_any;
+// Something was said to be meant, whether or not it still is; or a region was opened.
+extern std::atomic<bool> g_anything_meant;
 // How often a block became watched: what was marked as touched before may hide an access to it.
 extern std::atomic<u32> g_version;
 

@@ -9,6 +9,7 @@
 namespace heddle::watched {
 
 bool g_any = false;
+std::atomic<bool> g_anything_meant{false};
 std::atomic<u32> g_version{0};
 
 namespace {
@@ -110,6 +111,7 @@ void annotate(uptr address, usize size, u32 group) {
     any_new |= !(page->watched.load(std::memory_order_relaxed)->blocks.fetch_or(bit) & bit);
   });
   g_any = true;
+  g_anything_meant.store(true, std::memory_order_relaxed);
   g_may_be_meant.add(address, address + size);
   if (any_new) g_version.fetch_add(1, std::memory_order_release);
 }

@@ -39,7 +39,7 @@ bool in_executable() {
   return inside;
 }
 
-// "critical-sections;function:0x8+64;0x10+4;0x20+8,0x28+8": addresses are those of the executable's file; with commas, a group.
+// "critical-sections;reacquired-locks;function:0x8+64;0x10+4;0x20+8,0x28+8": addresses are those of the executable's file; with commas, a group.
 void read_environment() {
   const char* text = getenv("HEDDLE_ATOMIC");
   if (!text) return;
@@ -48,6 +48,10 @@ void read_environment() {
     const char* end = strchrnul(text, ';');
     if (strncmp(text, "critical-sections", 17) == 0) {
       g_critical_sections = g_regions = g_any = true;
+      g_anything_meant.store(true, std::memory_order_relaxed);
+    } else if (strncmp(text, "reacquired-locks", 16) == 0) {
+      g_reacquired_locks = g_regions = g_any = true;
+      g_anything_meant.store(true, std::memory_order_relaxed);
     } else {
       const bool function = strncmp(text, "function:", 9) == 0;
       if (function) text += 9;

@@ -180,11 +180,12 @@ class Program:
         task.enter({task.step})
 
     def wait(self, task):
-        """For somebody: whether a step ends where there is nothing to wait for is the runtime system's to say."""
-        if task.held or not task.children:
+        """Where there is nobody to wait for, the step goes on."""
+        if task.held:
             return
         if not self.threads:
             self.text.add("#pragma omp taskwait")
+        if not self.threads and task.children:
             task.enter({task.step} | {child.step for _, child in task.children})
         for name, child in task.children if self.threads else []:
             self.text.add(f"{name}.join();")

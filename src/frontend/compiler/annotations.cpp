@@ -1,6 +1,7 @@
 // What the source says is meant to be atomic (include/heddle/annotate.h). Unless violations are looked for, it means nothing.
 #include "frontend/compiler/hooks.hpp"
 #include "frontend/interpose.hpp"
+#include "runtime/may_be_meant.hpp"
 #include "runtime/watched.hpp"
 
 using namespace heddle;
@@ -21,6 +22,11 @@ HEDDLE_HOOK unsigned __heddle_new_atomic_group() { return watching() ? watched::
 // `group`: 0 for a location by itself.
 HEDDLE_HOOK void __heddle_atomic(const volatile void* address, usize size, unsigned group) {
   ThreadState* thread = watching();
+  if (size && rt().recording && rt().only_annotated) {
+    // All that a history with nothing else needs to know.
+    watched::g_anything_meant.store(true, std::memory_order_relaxed);
+    watched::g_may_be_meant.add(reinterpret_cast<uptr>(address), reinterpret_cast<uptr>(address) + size);
+  }
   if (!thread || !size) return;
   RuntimeScope scope(*thread);
   watched::annotate(reinterpret_cast<uptr>(address), size, group);

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <filesystem>
+#include <optional>
 #include <thread>
 
 #include "cli/scheduled_run.hpp"
@@ -25,7 +26,7 @@ const char* word(State state) {
 }
 
 bool is_open(const report::Finding& finding) {
-  return finding.confirmation && finding.confirmation->state == "undecided" && !finding.violation;
+  return finding.confirmation && finding.confirmation->state == "undecided";
 }
 
 void tell(const Confirmation& found, report::Confirmation& told) {
@@ -41,6 +42,20 @@ void tell(const Confirmation& found, report::Confirmation& told) {
   told.tries = found.tries;
   told.executions = found.executions;
   told.thrashes = found.thrashes;
+}
+
+void note_exploration(const confirm::Exploration& all, report::Finding& finding) {
+  report::Confirmation& told = *finding.confirmation;
+  if (finding.deadlock && all.deadlocks > 0) {
+    told.why += "; " + std::to_string(all.deadlocks) + " of the orders end in some deadlock";
+  } else if (!all.incomplete.empty()) {
+    told.why += "; " + all.incomplete;
+  } else if (all.seen) {
+    told.why += "; it is in one of the orders that were explored";
+  } else {
+    told.state = "refuted";
+    told.why = "in none of all " + std::to_string(all.orders) + " orders";
+  }
 }
 
 }  // namespace
@@ -73,7 +88,8 @@ Result<bool> ConfirmSession::run() {
   names_ = program.executors().front()->names;
   confirm_all(program, exploration->watched.path);
   search(program, exploration->watched.path);
-  if (std::any_of(report_.findings.begin(), report_.findings.end(), is_open)) refute(program);
+  if (std::any_of(report_.findings.begin(), report_.findings.end(), is_open))
+    refute(program, exploration->watched.path);
   return true;
 }
 
@@ -144,25 +160,24 @@ std::string ConfirmSession::schedule_path(std::size_t number) const {
       .string();
 }
 
-void ConfirmSession::refute(explore::Program& program) {
-  if (request_.refuter.most_orders == 0 || steering_interrupted) return;
-  progress_.show("exploring all orders");
+void ConfirmSession::refute(explore::Program& program, const std::string& executable) {
+  if (request_.refuter.most_orders == 0) return;
   confirm::RefuterOptions options = request_.refuter;
   options.stops = [] { return steering_interrupted != 0; };
-  const confirm::Exploration all = confirm::explore_all(program, options);
-  progress_.clear();
+  std::optional<confirm::Exploration> all;  // for races and deadlocks alike
   for (report::Finding& finding : report_.findings) {
-    if (!is_open(finding)) continue;
-    report::Confirmation& told = *finding.confirmation;
-    if (finding.deadlock && all.deadlocks > 0) {
-      told.why += "; " + std::to_string(all.deadlocks) + " of the orders end in some deadlock";
-    } else if (all.incomplete.empty()) {
-      told.state = "refuted";
-      told.why = "in none of all " + std::to_string(all.orders) + " orders";
+    if (!is_open(finding) || steering_interrupted) continue;
+    progress_.show("exploring all orders");
+    if (finding.violation) {
+      note_exploration(
+          confirm::explore_all(program, options, confirm::target_of(finding, executable), executable),
+          finding);
     } else {
-      told.why += "; " + all.incomplete;
+      if (!all) all = confirm::explore_all(program, options);
+      note_exploration(*all, finding);
     }
   }
+  progress_.clear();
 }
 
 }  // namespace heddle::cli

@@ -41,7 +41,7 @@ class ConfirmSession {
   void keep_if_it_replays(const report::Finding& finding, const confirm::Target& target,
                           confirm::Confirmation& found, report::Confirmation& told);
   void search(explore::Program& program, const std::string& executable);
-  void refute(explore::Program& program);
+  void refute(explore::Program& program, const std::string& executable);
   std::string schedule_path(std::size_t number) const;
 
   const ConfirmRequest request_;

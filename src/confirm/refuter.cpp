@@ -1,5 +1,6 @@
 #include "confirm/refuter.hpp"
 
+#include "confirm/places.hpp"
 #include "explore/explorer.hpp"
 
 namespace heddle::confirm {
@@ -34,6 +35,20 @@ Exploration explore_all(explore::Program& program, const RefuterOptions& options
     result.incomplete = "other races decide what the program does";
   else if (outcome.verdict != explore::Verdict::kComplete)
     result.incomplete = "not all orders could be explored (" + std::to_string(result.orders) + " were)";
+  return result;
+}
+
+Exploration explore_all(explore::Program& program, const RefuterOptions& options, const Target& violation,
+                        const std::string& executable) {
+  Exploration result;
+  const auto places = find_places(executable, violation);
+  if (!places) result.incomplete = places.error();
+  if (violation.any_address) result.incomplete = "several variables belong together";
+  if (!result.incomplete.empty()) return result;
+  program.watch(control::Goal::kAtomicity, *places, false);
+  result = explore_all(program, options);
+  result.seen = program.has_seen_goal();
+  program.watch(control::Goal::kNone, {}, false);
   return result;
 }
 

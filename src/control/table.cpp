@@ -1,13 +1,28 @@
 #include "control/table.hpp"
 
 namespace heddle::control {
+
+__thread uptr t_asks_at __attribute__((tls_model("initial-exec"))) = 0;
+
 namespace {
+
+uptr in_program(uptr pc) { return t_asks_at ? t_asks_at : pc; }
+
+Outcome choose_there(const Pending& pending) {
+  Pending there = pending;
+  there.pc = in_program(pending.pc);
+  return choose(there);
+}
+Outcome acquire_there(uptr lock, bool write, u64 deadline, uptr pc) {
+  return acquire(lock, write, deadline, in_program(pc));
+}
+bool try_acquire_there(uptr lock, bool write, uptr pc) { return try_acquire(lock, write, in_program(pc)); }
 
 const Table kTable{Table::kVersion,
                    on,
                    active,
                    explores,
-                   choose,
+                   choose_there,
                    cut,
                    yield,
                    looked,
@@ -20,8 +35,8 @@ const Table kTable{Table::kVersion,
                    current,
                    ended,
                    number,
-                   acquire,
-                   try_acquire,
+                   acquire_there,
+                   try_acquire_there,
                    release,
                    available,
                    times_held,

@@ -41,6 +41,9 @@ struct Table {
   void (*start_when_chosen)(Actor* actor, void (*start)(void* data), void* data);
 };
 
+// Where the program called the library, if that goes through an entry point of ours: what the library calls its caller is us then. 0: it does not.
+extern __thread uptr t_asks_at __attribute__((tls_model("initial-exec")));
+
 }  // namespace heddle::control
 
 extern "C" const heddle::control::Table* __heddle_control();

@@ -15,6 +15,7 @@ bool g_any = false;
 namespace {
 
 const control::Steering* g_steering = nullptr;
+bool g_only_watches = false;
 
 uptr bias_of_executable() {
   uptr bias = 0;
@@ -38,6 +39,7 @@ void load(control::Board& board) {
   g_any = board.steering.places > 0;
   if (!g_any) return;
   g_steering = &board.steering;
+  g_only_watches = board.mode == control::BoardMode::kExplore;
   board.steering.bias = bias_of_executable();
   control::name_of_lock = abstract_names::of_lock;
   control::name_of_task = name_of_task;
@@ -51,6 +53,17 @@ void stop_at(ThreadState& thread, uptr address, usize size, u64 flags, uptr pc) 
   if (HEDDLE_UNLIKELY(pauses::g_on)) return pauses::at_access(thread, address, size, write, pc);
   if (!control::active()) return;
   const u32 sites = control::sites_of_access(*g_steering, pc, write);
+  // Where all orders are explored the places change nothing: it is only seen whether what was predicted happens.
+  if (g_only_watches) {
+    if (sites != 0)
+      control::note_for_goal(control::current(), {.op = control::Op::kAccess,
+                                                  .write = write,
+                                                  .object = address,
+                                                  .pc = pc,
+                                                  .sites = sites,
+                                                  .size = static_cast<u32>(size)});
+    return;
+  }
   control::Steered& steered = control::current()->steered;
   // Also before the access that follows one at a site: others may come right behind that.
   if (sites == 0 && !steered.stops_next) return;

@@ -105,6 +105,7 @@ class Program::Worker : public Executor {
     write_board(prefix);
     int status = 0;
     if (std::string problem = execute(&guide, status); !problem.empty()) return failed(problem);
+    if (board_->steering.reached) program_.has_seen_goal_ = true;
     return finish(status);
   }
 
@@ -188,6 +189,10 @@ class Program::Worker : public Executor {
       board_->names[i] = {name.parent, name.index};
       numbers_.push_back(i);
     }
+    board_->steering.goal = program_.watched_goal_;
+    board_->steering.any_address = program_.watches_any_address_;
+    board_->steering.reached = 0;
+    put_places(*board_, program_.watched_places_);
     board_->prefix_length = static_cast<u32>(prefix.actors.size());
     std::copy(prefix.actors.begin(), prefix.actors.end(), board_->prefix);
     avoid(prefix.avoid);
@@ -383,6 +388,13 @@ Result<std::unique_ptr<Program>> Program::start(const ProgramOptions& options) {
     break;
   }
   return program;
+}
+
+void Program::watch(control::Goal goal, std::span<const control::Place> places, bool any_address) {
+  watched_goal_ = goal;
+  watched_places_.assign(places.begin(), places.end());
+  watches_any_address_ = any_address;
+  has_seen_goal_ = false;
 }
 
 SteeredRun Program::steer(const SteerRequest& request) {

@@ -90,6 +90,12 @@ class Program {
   class Worker;
   std::vector<std::unique_ptr<Executor>>& executors() { return executors_; }
 
+  // From here on it is watched for in all executions that are explored; kNone: for nothing. Only goals that are decided by accesses that were made
+  // (kAtomicity). REQUIRES: nothing is explored meanwhile.
+  void watch(control::Goal goal, std::span<const control::Place> places, bool any_address);
+  // Has it happened in any of them?
+  bool has_seen_goal() const { return has_seen_goal_; }
+
   // One execution on the first worker. REQUIRES: it is not sequential.
   SteeredRun steer(const SteerRequest& request);
 
@@ -102,6 +108,10 @@ class Program {
   int output_ = -1;
   bool sequential_ = false;
   std::atomic<u32> assumptions_{0};
+  control::Goal watched_goal_ = control::Goal::kNone;
+  std::vector<control::Place> watched_places_;
+  bool watches_any_address_ = false;
+  std::atomic<bool> has_seen_goal_{false};
   std::atomic<bool> shown_{false};  // what the program prints, by the first execution
   int status_ = 0;
   std::vector<std::unique_ptr<Executor>> executors_;

@@ -1,12 +1,9 @@
 // critical, omp locks, the runtime's locks for atomic, and ordered regions.
-#include "control/control.hpp"
 #include "frontend/openmp/omp_task.hpp"
 #include "runtime/deadlocks.hpp"
 #include "runtime/pauses.hpp"
 
 namespace heddle::openmp {
-
-__thread uptr t_asks_at __attribute__((tls_model("initial-exec"))) = 0;
 
 namespace {
 
@@ -43,7 +40,7 @@ bool only_tries(ompt_mutex_t kind) {
 
 void on_acquire(ompt_mutex_t kind, unsigned, unsigned, ompt_wait_id_t id, const void* pc) {
   ThreadState* thread = self();
-  if (!thread || control::on() || kind == ompt_mutex_ordered || only_tries(kind)) return;
+  if (!thread || kind == ompt_mutex_ordered || only_tries(kind)) return;
   if (pauses::g_on) pauses::at_acquisition(*thread, id, asks_at(pc));
   RuntimeScope scope(*thread);
   deadlocks::wants(*thread, id, kind_of(kind), order::Mode::kWrite, asks_at(pc));

@@ -4,6 +4,7 @@
 
 #include <omp-tools.h>
 
+#include "control/table.hpp"
 #include "runtime/runtime.hpp"
 
 namespace heddle::openmp {
@@ -61,8 +62,7 @@ void name_critical(uptr lock);
 
 // locks.cpp: what the callbacks do, and early_release.cpp before them.
 void mutex_acquired(ThreadState& thread, ompt_mutex_t kind, uptr id, How how);
-// Where the program asks for a lock, if that goes through an entry point of ours: what the runtime system calls its caller is us then.
-extern __thread uptr t_asks_at __attribute__((tls_model("initial-exec")));
+using control::t_asks_at;
 void mutex_released(ThreadState& thread, ompt_mutex_t kind, uptr id);
 void note_held(ompt_mutex_t kind, uptr id);
 void note_released(uptr id);

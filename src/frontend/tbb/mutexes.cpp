@@ -30,7 +30,7 @@ __thread HeldForReading t_held_for_reading[kHeldForReading] __attribute__((tls_m
 HeldForReading& held_for_reading(uptr mutex) { return t_held_for_reading[mix(mutex) % kHeldForReading]; }
 
 void wanting(ThreadState& thread, uptr mutex, Mode mode, uptr pc) {
-  if (!deadlocks::g_on || control::active() || !running(thread)) return;
+  if (!deadlocks::g_on || !running(thread)) return;
   const CodeClass caller = code::caller(thread, pc);
   if (caller == CodeClass::kScheduler || !is_of_program(caller)) return;
   if (pauses::g_on) pauses::at_acquisition(thread, mutex, pc);
@@ -93,14 +93,14 @@ void mutex_notice(ThreadState& thread, Notice notice, uptr mutex, CodeClass here
                         ? Mode::kRead
                         : Mode::kWrite;
   const bool controlled = control::active() && code::caller(thread, pc) != CodeClass::kScheduler;
-  // Where it is not known whether a reader comes, the library's own code waits, and lets others go.
-  if (controlled && notice == Notice::kPrepare && here != CodeClass::kScopedLock)
-    before_mutex(mutex, here != CodeClass::kReadLock, pc);
-  if (controlled && notice == Notice::kAcquired) has_mutex(mutex, mode == Mode::kWrite);
   if (notice == Notice::kPrepare) {
     t_waits_for = mutex;
     if (here != CodeClass::kScopedLock) wanting(thread, mutex, mode, pc);
   }
+  // Where it is not known whether a reader comes, the library's own code waits, and lets others go.
+  if (controlled && notice == Notice::kPrepare && here != CodeClass::kScopedLock)
+    before_mutex(mutex, here != CodeClass::kReadLock, pc);
+  if (controlled && notice == Notice::kAcquired) has_mutex(mutex, mode == Mode::kWrite);
   if (notice == Notice::kAcquired) {
     const bool tries = here == CodeClass::kTryLock || here == CodeClass::kTryReadLock;
     const bool waited = std::exchange(t_waits_for, 0) == mutex;
@@ -121,8 +121,8 @@ uptr mutex_of(void* scoped_lock) { return *static_cast<uptr*>(scoped_lock); }
 Mode mode_of(bool write) { return write ? Mode::kWrite : Mode::kRead; }
 
 void note_wanting(uptr mutex, Mode mode, uptr pc) {
+  if (ThreadState* thread = self()) wanting(*thread, mutex, mode, pc);
   if (control::active()) before_mutex(mutex, mode == Mode::kWrite, pc);
-  if (ThreadState* thread = self(); thread) wanting(*thread, mutex, mode, pc);
 }
 void note_acquired(uptr mutex, Mode mode, uptr pc, bool waits = true) {
   if (control::active() && mutex) has_mutex(mutex, mode == Mode::kWrite);

@@ -50,10 +50,14 @@ int lock_as_actor(uptr caller, pthread_mutex_t* mutex, u64 deadline) {
     if (result == 0) control::gained(lock, true);
     return result;
   }
+  if (deadline == control::kNoDeadline) wants(caller, mutex, LockKind::kMutex);
   if (control::acquire(lock, true, deadline, caller) == Outcome::kTimedOut) return ETIMEDOUT;
   int result = real_pthread_mutex_trylock(mutex);
   if (result == EBUSY) result = outside([=] { return real_pthread_mutex_lock(mutex); });
-  if (result != 0 && result != EOWNERDEAD) control::release(lock);
+  if (result != 0 && result != EOWNERDEAD) {
+    control::release(lock);
+    gave_up(caller);
+  }
   return result;
 }
 
@@ -228,6 +232,7 @@ namespace {
 int spin_as_actor(uptr caller, pthread_spinlock_t* lock, int (*real)(pthread_spinlock_t*)) {
   if (control::times_held(address_of(lock)))
     return threads::wait_for_oneself(caller, address_of(lock), control::kNoDeadline);
+  threads::wants(caller, lock, LockKind::kSpin);
   control::acquire(address_of(lock), true, control::kNoDeadline, caller);
   return real(lock);
 }

@@ -41,10 +41,14 @@ int lock_as_actor(uptr caller, pthread_rwlock_t* lock, order::Mode mode,
   if (control::holds(address_of(lock), true)) return real();
   if (write && control::holds(address_of(lock), false))
     return threads::wait_for_oneself(caller, address_of(lock), deadline);
+  if (deadline == control::kNoDeadline) threads::wants(caller, lock, LockKind::kRwLock, mode);
   if (control::acquire(address_of(lock), write, deadline, caller) == control::Outcome::kTimedOut)
     return ETIMEDOUT;
   int result = real();
-  if (result != 0) control::release(address_of(lock));
+  if (result != 0) {
+    control::release(address_of(lock));
+    threads::gave_up(caller);
+  }
   return result;
 }
 template <class Try>

@@ -8,6 +8,7 @@
 using namespace heddle;
 
 HEDDLE_INTERPOSE(void, flockfile, FILE* stream) {
+  if (control::active()) threads::wants(HEDDLE_CALLER, stream, LockKind::kOther);
   if (control::active()) control::acquire(address_of(stream), true, control::kNoDeadline, HEDDLE_CALLER);
   real_flockfile(stream);
   threads::locked(HEDDLE_CALLER, stream, LockKind::kOther);

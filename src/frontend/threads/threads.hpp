@@ -39,6 +39,19 @@ inline void locked(uptr caller, const volatile void* lock, LockKind kind, Mode m
     acquire_lock(*thread, address_of(lock), kind, mode, {caller, waits});
   }
 }
+// Under the verification runtime, before it comes to the choice point: what is wanted is known even if it is never got.
+inline void wants(uptr caller, const volatile void* lock, LockKind kind, Mode mode = Mode::kWrite) {
+  if (HEDDLE_LIKELY(!deadlocks::g_on)) return;
+  if (ThreadState* thread = participant(caller)) {
+    RuntimeScope scope(*thread);
+    deadlocks::wants(*thread, address_of(lock), kind, mode, caller);
+  }
+}
+inline void gave_up(uptr caller) {
+  if (HEDDLE_LIKELY(!deadlocks::g_on)) return;
+  if (ThreadState* thread = participant(caller)) deadlocks::gave_up(*thread);
+}
+
 // The real call, which waits for the lock, and returns 0 if it has got it. If deadlocks are looked for, others know meanwhile that it waits:
 // unless `try_it` gets the lock at once, with the result of a call that does not wait. Not under the verification runtime, which knows anyway.
 template <class Try, class Wait>

@@ -291,6 +291,84 @@ void ticket_taken_twice() {
   assert(mine[0] != mine[1]);
 }
 
+// --- locks in different orders ----------------------------------------------------------------------------------------------
+
+omp_lock_t left, right, outer;
+
+[[gnu::noinline]] void both(omp_lock_t& first, omp_lock_t& second) {
+  omp_set_lock(&first);
+  omp_set_lock(&second);
+  omp_unset_lock(&second);
+  omp_unset_lock(&first);
+}
+void make_locks() {
+  for (omp_lock_t* lock : {&left, &right, &outer}) omp_init_lock(lock);
+}
+
+// expect: confirmed deadlock
+// options: --check=deadlock
+void locks_in_two_orders() {
+  make_locks();
+#pragma omp parallel num_threads(2)
+  {
+    if (omp_get_thread_num() == 0) both(left, right);
+    if (omp_get_thread_num() == 1) both(right, left);
+  }
+}
+
+// expect: confirmed deadlock
+// options: --check=deadlock
+void tasks_with_locks_in_two_orders() {
+  make_locks();
+#pragma omp parallel num_threads(2)
+#pragma omp single
+  {
+#pragma omp task
+    both(left, right);
+#pragma omp task
+    both(right, left);
+  }
+}
+
+// expect: clean
+// options: --check=deadlock
+void locks_in_two_orders_under_a_critical_construct() {
+  make_locks();
+#pragma omp parallel num_threads(2)
+#pragma omp critical(all)
+  {
+    if (omp_get_thread_num() == 0) both(left, right);
+    if (omp_get_thread_num() == 1) both(right, left);
+  }
+}
+
+// expect: clean
+// options: --check=deadlock
+void locks_in_two_orders_with_a_barrier_between() {
+  make_locks();
+#pragma omp parallel num_threads(2)
+  {
+    if (omp_get_thread_num() == 0) both(left, right);
+#pragma omp barrier
+    if (omp_get_thread_num() == 1) both(right, left);
+  }
+}
+
+// expect: clean
+// options: --check=deadlock
+void one_only_tests_its_second_lock() {
+  make_locks();
+#pragma omp parallel num_threads(2)
+  {
+    if (omp_get_thread_num() == 0) both(left, right);
+    if (omp_get_thread_num() == 1) {
+      omp_set_lock(&right);
+      if (omp_test_lock(&left)) omp_unset_lock(&left);
+      omp_unset_lock(&right);
+    }
+  }
+}
+
 const Pattern kPatterns[] = {
     {"sum_without_reduction", sum_without_reduction},
     {"sum_with_reduction", sum_with_reduction},
@@ -313,6 +391,11 @@ const Pattern kPatterns[] = {
     {"turn_given_too_early", turn_given_too_early},
     {"lock_for_one_of_two", lock_for_one_of_two},
     {"ticket_taken_twice", ticket_taken_twice},
+    {"locks_in_two_orders", locks_in_two_orders},
+    {"tasks_with_locks_in_two_orders", tasks_with_locks_in_two_orders},
+    {"locks_in_two_orders_under_a_critical_construct", locks_in_two_orders_under_a_critical_construct},
+    {"locks_in_two_orders_with_a_barrier_between", locks_in_two_orders_with_a_barrier_between},
+    {"one_only_tests_its_second_lock", one_only_tests_its_second_lock},
 };
 
 }  // namespace

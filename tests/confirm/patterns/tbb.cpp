@@ -132,6 +132,35 @@ void ticket_taken_twice() {
   assert(mine[0] != mine[1]);
 }
 
+// --- locks in different orders ----------------------------------------------------------------------------------------------
+
+tbb::spin_mutex left, right, around;
+
+void both(tbb::spin_mutex& one, tbb::spin_mutex& other) {
+  tbb::spin_mutex::scoped_lock first(one);
+  tbb::spin_mutex::scoped_lock second(other);
+}
+
+// expect: confirmed deadlock
+// options: --check=deadlock
+void mutexes_in_two_orders() {
+  tbb::parallel_invoke([] { both(left, right); }, [] { both(right, left); });
+}
+
+// expect: clean
+// options: --check=deadlock
+void mutexes_in_two_orders_under_a_third() {
+  tbb::parallel_invoke(
+      [] {
+        tbb::spin_mutex::scoped_lock guard(around);
+        both(left, right);
+      },
+      [] {
+        tbb::spin_mutex::scoped_lock guard(around);
+        both(right, left);
+      });
+}
+
 const Pattern kPatterns[] = {
     {"two_tasks_add", two_tasks_add},
     {"two_tasks_add_one_after_the_other", two_tasks_add_one_after_the_other},
@@ -143,6 +172,8 @@ const Pattern kPatterns[] = {
     {"waits_too_late", waits_too_late},
     {"turn_under_a_mutex", turn_under_a_mutex},
     {"ticket_taken_twice", ticket_taken_twice},
+    {"mutexes_in_two_orders", mutexes_in_two_orders},
+    {"mutexes_in_two_orders_under_a_third", mutexes_in_two_orders_under_a_third},
 };
 
 }  // namespace

@@ -1,6 +1,7 @@
 // Bug patterns with threads, locks and atomic variables, and their safe look-alikes.
 #include <atomic>
 #include <cassert>
+#include <chrono>
 #include <condition_variable>
 #include <cstdlib>
 #include <map>
@@ -534,6 +535,29 @@ void update_in_one_critical_section() {
   std::printf("%ld\n", account);
 }
 
+// The intruder comes only when the other is done with both.
+// expect: refuted
+// options: --check=race,atomicity --atomic=var:account
+void update_in_two_critical_sections_in_turns() {
+  static bool done = false;
+  in_parallel(
+      [] {
+        long seen;
+        {
+          std::lock_guard guard(mutex);
+          seen = account;
+        }
+        std::lock_guard guard(mutex);
+        account = seen + 1;
+        done = true;
+      },
+      [] {
+        std::lock_guard guard(mutex);
+        if (done) account += 1;
+      });
+  std::printf("%ld\n", account);
+}
+
 // --- locks in different orders ----------------------------------------------------------------------------------------------
 
 std::mutex forks[5];
@@ -617,6 +641,90 @@ void inversion_that_a_value_forbids() {
           mine = done;
         }
         if (mine) eat(1, 0);
+      });
+}
+
+// expect: confirmed deadlock
+// options: --check=deadlock
+void four_philosophers() {
+  in_parallel([] { eat(0, 1); }, [] { eat(1, 2); }, [] { eat(2, 3); }, [] { eat(3, 0); });
+}
+
+std::shared_mutex table;
+
+// Two readers wait for nobody, but the writer between them does.
+// expect: confirmed deadlock
+// options: --check=deadlock
+void reader_and_writer_in_two_orders() {
+  in_parallel(
+      [] {
+        std::shared_lock reads(table);
+        std::lock_guard inner(mutex);
+      },
+      [] {
+        std::lock_guard inner(mutex);
+        std::unique_lock writes(table);
+      });
+}
+
+// expect: clean
+// options: --check=deadlock
+void readers_in_two_orders() {
+  in_parallel(
+      [] {
+        std::shared_lock reads(table);
+        std::lock_guard inner(mutex);
+      },
+      [] {
+        std::lock_guard inner(mutex);
+        std::shared_lock reads(table);
+      });
+}
+
+// expect: clean
+// options: --check=deadlock
+void recursive_lock_taken_again() {
+  static std::recursive_mutex again;
+  auto work = [] {
+    std::lock_guard first(again);
+    std::lock_guard inner(mutex);
+    std::lock_guard second(again);
+  };
+  in_parallel(work, work);
+}
+
+// expect: clean
+// options: --check=deadlock
+void backs_off() {
+  in_parallel([] { std::scoped_lock all(mutex, other_mutex); }, [] { std::scoped_lock all(other_mutex, mutex); });
+}
+
+// The one starts the other while it holds the first lock: only the structure of tasks tells that they come one after the other.
+// expect: clean
+// options: --check=deadlock
+void started_with_what_it_left() {
+  std::thread first([] {
+    eat(0, 1);
+    std::thread second([] { eat(1, 0); });
+    second.join();
+  });
+  first.join();
+}
+
+// expect: confirmed deadlock
+// options: --check=deadlock
+void condition_takes_its_mutex_back() {
+  static bool ready = false;
+  in_parallel(
+      [] {
+        std::unique_lock waits(mutex);
+        std::lock_guard kept(other_mutex);
+        condition.wait_for(waits, std::chrono::milliseconds(1), [] { return ready; });
+      },
+      [] {
+        std::lock_guard first(mutex);
+        std::lock_guard second(other_mutex);
+        ready = true;
       });
 }
 
@@ -748,6 +856,7 @@ const Pattern kPatterns[] = {
     {"update_in_two_critical_sections", update_in_two_critical_sections},
     {"check_then_act_in_two_critical_sections", check_then_act_in_two_critical_sections},
     {"update_in_one_critical_section", update_in_one_critical_section},
+    {"update_in_two_critical_sections_in_turns", update_in_two_critical_sections_in_turns},
     {"lock_order_inversion", lock_order_inversion},
     {"three_philosophers", three_philosophers},
     {"five_philosophers", five_philosophers},
@@ -755,6 +864,13 @@ const Pattern kPatterns[] = {
     {"inversion_under_a_common_lock", inversion_under_a_common_lock},
     {"inversion_one_after_the_other", inversion_one_after_the_other},
     {"inversion_that_a_value_forbids", inversion_that_a_value_forbids},
+    {"four_philosophers", four_philosophers},
+    {"reader_and_writer_in_two_orders", reader_and_writer_in_two_orders},
+    {"readers_in_two_orders", readers_in_two_orders},
+    {"recursive_lock_taken_again", recursive_lock_taken_again},
+    {"backs_off", backs_off},
+    {"started_with_what_it_left", started_with_what_it_left},
+    {"condition_takes_its_mutex_back", condition_takes_its_mutex_back},
     {"transfers_among_many_accounts", transfers_among_many_accounts},
     {"needs_it_on_the_way", needs_it_on_the_way},
     {"same_lines_in_other_contexts", same_lines_in_other_contexts},

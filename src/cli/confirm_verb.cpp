@@ -132,7 +132,9 @@ int exit_code(const report::Report& report, const Options& options, bool left_ou
   const std::string fail_on = options.text("fail-on");
   if (fail_on == "none") return 0;
   const bool undecided = report::count_state(report, "undecided") > 0 || left_out;
-  if (report::count_state(report, "confirmed") > 0 || (undecided && fail_on == "predicted"))
+  // A standstill of the first run needs no confirmation.
+  if (!report.stalls.empty() || report::count_state(report, "confirmed") > 0 ||
+      (undecided && fail_on == "predicted"))
     return static_cast<int>(options.number("exit-code"));
   return undecided ? kUndecided : 0;
 }

@@ -70,6 +70,23 @@ expect 4 'undecided' heddle confirm --serial --max-orders=0 --tries=3 ./handed
 expect 66 'undecided' heddle confirm --serial --max-orders=0 --tries=3 --fail-on=predicted ./handed
 expect 0 'confirmed' heddle confirm --serial --fail-on=none ./bank
 
+cat >stuck.cpp <<'END'
+#include <condition_variable>
+#include <mutex>
+#include <thread>
+std::mutex m;
+std::condition_variable c;
+int main() {
+  std::thread one([] {
+    std::unique_lock guard(m);
+    c.wait(guard);
+  });
+  one.join();
+}
+END
+check "stuck.cpp is built" heddle c++ -std=c++20 -g -O1 stuck.cpp -o stuck
+expect 66 'a deadlock' heddle confirm --serial ./stuck
+
 # --- findings of another run ------------------------------------------------------------------------------------------
 
 heddle run --serial --keep-log=bank.log ./bank >/dev/null 2>&1

@@ -75,15 +75,20 @@ void BlockPairs::add(BlockPair now, StrandContext& context) {
   compact_at_ = pairs_.size() < 4 ? 8 : 2 * pairs_.size();
 }
 
-// Many tasks that wait for one join: one of them stands for the others. Looked for whenever there are twice as many.
+// Many tasks that wait for one join: one of them stands for the others. Looked for whenever there are twice as many. Tasks under one lock stand for
+// each other by structure alone, since each has told the next something; but what comes before the newest in full has that one in its place there.
 void BlockPairs::compact(StrandContext& context) {
+  const BlockPair now = pairs_[pairs_.size() - 1];
   for (u32 i = 0; i < pairs_.size();) {
     bool superfluous = false;
+    const race::Access x = pairs_[i].access();
+    const bool before_now = x.strand != now.strand && has_words(now, pairs_[i]) &&
+                            as_open(now, pairs_[i], context) && context.before_in_full(x);
     for (u32 j = 0; j < pairs_.size() && !superfluous; ++j) {
       if (j == i || !has_words(pairs_[j], pairs_[i]) || !as_open(pairs_[j], pairs_[i], context)) continue;
       const race::Access y = pairs_[j].access();
-      const race::StandsFrom from = context.stands_from(y, pairs_[i].access());
-      superfluous = y.index() >= from.by_structure && y.index() >= from.in_full;
+      const race::StandsFrom from = context.stands_from(y, x);
+      superfluous = y.index() >= from.by_structure && (before_now || y.index() >= from.in_full);
     }
     if (superfluous)
       remove(i);

@@ -38,8 +38,8 @@ HEDDLE_INLINE void judge_cell(ThreadState& thread, StrandContext& context, race:
   if (HEDDLE_LIKELY(Checker::check_few(cell, now, context))) return;
   context.granules = granules;
   context.reported = false;
-  // Parts of one granule: there will be no second that is alike.
-  if (now.bytes() != 0xff && !(granules & (granules - 1))) {
+  // Parts of one granule, or one with a list of its own: there will be no second that is alike.
+  if (!(granules & (granules - 1)) && (now.bytes() != 0xff || cell.has_own_list())) {
     if (!Checker::check_own(cell, now)) Checker::check_all(cell, now, context);
     return;
   }

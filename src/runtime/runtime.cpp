@@ -226,12 +226,13 @@ MachineStack find_machine_stack() {
   return {reinterpret_cast<uptr>(low), reinterpret_cast<uptr>(low) + size};
 }
 
+constexpr u32 kUsualThreads = 8;  // where there are more than processors, most of them idle
+
 FilterEntry* make_filter() {
   return static_cast<FilterEntry*>(memory::map(ThreadState::kFilter * sizeof(FilterEntry)));
 }
 // What the strand has touched.
 void make_tables(ThreadState& thread) {
-  constexpr u32 kUsualThreads = 8;  // where there are more than processors, most of them idle
   thread.sets.allocate(!thread.stream && thread.number <= kUsualThreads);
   thread.filter = make_filter();
 }
@@ -254,23 +255,42 @@ void share_tables(ThreadState& thread) {
   thread.filter = g_empty.filter;
 }
 
-// States of recorded threads that have ended. What is in their caches is still true, and their pages are there.
+// A thread that has ended leaves its state and its tables for the next one: their pages are there, and what is in the caches is still
+// true. What the strands touched is told from what they will touch by the stamps, which go on.
 struct SpareState {
   SpareState* next;
+  AccessSets sets;
+  FilterEntry* filter;
+  u32 stamp, order_stamp;
 };
 SpinLock g_spare_lock;
 SpareState* g_spare = nullptr;
+u32 g_spares = 0;
 
 ThreadState* take_state() {
   SpinGuard guard(g_spare_lock);
   SpareState* spare = g_spare;
   if (!spare) return make_thread_state();
   g_spare = spare->next;
-  return new (spare) ThreadState;
+  --g_spares;
+  const SpareState left = *spare;
+  auto* thread = new (spare) ThreadState;
+  thread->sets = left.sets;
+  thread->filter = left.filter;
+  thread->stamp = left.stamp;
+  thread->order_stamp = left.order_stamp;
+  return thread;
 }
-void keep_state(void* state) {
+// Those of recorded threads have no tables of their own, and cost little.
+bool keep_state(ThreadState& thread, bool recorded) {
+  static_assert(sizeof(SpareState) <= offsetof(ThreadState, reported));
   SpinGuard guard(g_spare_lock);
-  g_spare = new (state) SpareState{g_spare};
+  if (!recorded && g_spares == kUsualThreads) return false;
+  ++g_spares;
+  const SpareState left{g_spare, thread.sets, thread.filter, thread.stamp, thread.order_stamp};
+  thread.~ThreadState();
+  g_spare = new (&thread) SpareState(left);
+  return true;
 }
 
 }  // namespace
@@ -301,10 +321,12 @@ ThreadState* attach_thread(order::Task* task, MachineStack stack) {
       thread->syncs = g_runtime->initial->syncs;
     }
   }
-  if (thread->stream)
-    share_tables(*thread);
-  else
-    make_tables(*thread);
+  if (!thread->filter) {
+    if (thread->stream)
+      share_tables(*thread);
+    else
+      make_tables(*thread);
+  }
   if (task) {
     thread->context = memory::make<TaskContext>();
     thread->context->task = task;
@@ -333,21 +355,22 @@ void detach_thread(ThreadState& thread) {
   } else {
     raw_log::count_reported(thread);
     for (Verdict& verdict : thread.verdicts) {
+      if (!verdict.now) continue;
       race::release(verdict.before);
       race::release(verdict.after);
+      verdict = {};
     }
-    free_tables(thread);
   }
   free_frames(thread.frames, static_cast<usize>(thread.frames_end - thread.frames));
   while (TaskContext* context = thread.context) {
     thread.context = context->outer;
     memory::destroy(context);
   }
-  thread.~ThreadState();
-  if (recorded)
-    keep_state(&thread);
-  else
+  if (!keep_state(thread, recorded)) {
+    free_tables(thread);
+    thread.~ThreadState();
     memory::release(&thread, sizeof thread);
+  }
   memory::thread_ends();
 }
 
@@ -493,6 +516,7 @@ void await(ThreadState& thread, uptr address, SyncTable::Space space) {
 namespace {
 
 bool is_news(ThreadState& thread, order::SyncObject& object) {
+  if (object.names_what_is_known_to(*thread.context->task)) return false;
   SpinGuard guard(object.lock);
   return !rt().order.knows(*thread.context->task, object);
 }

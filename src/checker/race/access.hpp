@@ -80,16 +80,18 @@ struct Cell {
   bool empty() const { return first.empty(); }
   bool has_list() const { return second.strand != 0 && !(second.strand >> 63); }
   AccessList* list() const { return reinterpret_cast<AccessList*>(second.strand); }
+  // That nobody shares: it may be changed where it is.
+  bool has_own_list() const { return has_list() && list()->references.load(std::memory_order_acquire) == 1; }
   u32 count() const { return has_list() ? list()->count : u32{!first.empty()} + u32{!second.empty()}; }
   const Access& at(u32 i) const { return has_list() ? list()->at[i] : i == 0 ? first : second; }
 };
 static_assert(sizeof(Cell) == 32);
 
-inline AccessList* make_list(u32 count) {
+inline AccessList* make_list(u32 room) {
   auto* list =
-      static_cast<AccessList*>(memory::allocate_unzeroed(sizeof(AccessList) + count * sizeof(Access)));
+      static_cast<AccessList*>(memory::allocate_unzeroed(sizeof(AccessList) + room * sizeof(Access)));
   list->references.store(1, std::memory_order_relaxed);
-  list->count = list->room = count;
+  list->room = room;
   return list;
 }
 inline void retain(const Cell& cell, u32 times = 1) {

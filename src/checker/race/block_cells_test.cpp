@@ -27,6 +27,7 @@ void become(Cell& cell, const Plain& wanted) {
   if (wanted.size() == 2) cell.second = access(wanted[1]);
   if (wanted.size() < 3) return;
   AccessList* list = make_list(static_cast<u32>(wanted.size()));
+  list->count = static_cast<u32>(wanted.size());
   for (u32 i = 0; i < wanted.size(); ++i) list->at[i] = access(wanted[i]);
   cell = {access(wanted.back()), {reinterpret_cast<u64>(list), 0}};
 }

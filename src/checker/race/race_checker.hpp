@@ -114,9 +114,8 @@ class RaceChecker {
   // What a task does again and again to parts of eight bytes that are its own, in one strand after the other: all that the list has is the
   // task's, and nobody shares the list. Does what judge() would do, in place. Returns false, and has done nothing, when there is more to it.
   static bool check_own(Cell& cell, const Access& made) {
-    if (!cell.has_list() || made.bound()) return false;
+    if (!cell.has_own_list() || made.bound()) return false;
     AccessList& list = *cell.list();
-    if (list.references.load(std::memory_order_acquire) != 1) return false;
     Access now = made;
     u32 stays = 0;
     for (u32 i = 0; i < list.count; ++i) {
@@ -187,13 +186,20 @@ class RaceChecker {
         same = kept[i].strand == cell.list()->at[i].strand && kept[i].what == cell.list()->at[i].what;
       if (same) return;
     }
+    if (count > 2 && cell.has_own_list() && count <= cell.list()->room) {
+      fill(cell, *cell.list(), kept, count, compact_at);
+      return;
+    }
     release(cell);
     cell = {count > 0 ? kept[0] : Access{}, count > 1 ? kept[1] : Access{}};
     if (count <= 2) return;
-    AccessList* list = make_list(count);
-    list->compact_at = compact_at;
-    for (u32 i = 0; i < count; ++i) list->at[i] = kept[i];
-    cell = {kept[count - 1], {reinterpret_cast<u64>(list), 0}};
+    fill(cell, *make_list(count | 1), kept, count, compact_at);
+  }
+  static void fill(Cell& cell, AccessList& list, const Access* kept, u32 count, u32 compact_at) {
+    list.count = count;
+    list.compact_at = compact_at;
+    for (u32 i = 0; i < count; ++i) list.at[i] = kept[i];
+    cell = {kept[count - 1], {reinterpret_cast<u64>(&list), 0}};
   }
 
   static bool comes_before(const Access& earlier, const Access& now, Context& context) {

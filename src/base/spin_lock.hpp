@@ -31,6 +31,7 @@ class SpinLock {
   }
   bool try_lock() { return !held_.exchange(true, std::memory_order_acquire); }
   void unlock() { held_.store(false, std::memory_order_release); }
+  bool held() const { return held_.load(std::memory_order_acquire); }
 
  private:
   std::atomic<bool> held_{false};

@@ -467,6 +467,7 @@ void Structure::put(SyncObject& object, Snapshot& known, bool only) {
     std::swap(object.knowledge, known);
   else
     object.knowledge.join(known);
+  object.changed();
 }
 
 void Structure::publish(Task& task, SyncObject& object) {

@@ -30,6 +30,32 @@ class SyncObject {
   u32 recorded_as = 0;
   u32 recorded_version = 0;
   Snapshot knowledge;
+
+  // To be called, the lock held, after every change of the knowledge.
+  void changed() {
+    version_.store(version_.load(std::memory_order_relaxed) + 1, std::memory_order_release);
+    named_.store(u64{knowledge.chain} << 32 | knowledge.element, std::memory_order_release);
+  }
+  // Most who look know already what is there, and need not take the lock, which others want, too, to see that.
+  bool names_what_is_known_to(const Task& task) const {
+    const u64 named = named_.load(std::memory_order_acquire);
+    const u32 chain = static_cast<u32>(named >> 32);
+    return chain && (chain == task.chain.load(std::memory_order_relaxed) ||
+                     task.live->knows.includes(chain, static_cast<u32>(named)));
+  }
+  // Was nobody at work here while `look` ran?
+  template <class Look>
+  bool undisturbed(Look look) const {
+    if (lock.held()) return false;
+    const u32 before = version_.load(std::memory_order_acquire);
+    look();
+    // In this order: whoever is at work has the lock, whoever was has changed the version.
+    return !lock.held() && version_.load(std::memory_order_acquire) == before;
+  }
+
+ private:
+  std::atomic<u64> named_{0};  // the strand that the knowledge is of; chain 0: none, or nothing is known
+  std::atomic<u32> version_{0};
 };
 
 // A lock hands over knowledge too, but only the `full` order counts it. Readers do not hand over to readers.

@@ -142,6 +142,13 @@ bool load_without_news(ThreadState& thread, const volatile T* p, T& value) {
   Undisturbed guard(thread);
   Sync* sync = known_at(thread, p);
   if (!sync) return false;
+  bool known = false;
+  if (sync->object.undisturbed([&] {
+        value = real_load(const_cast<T*>(p));
+        known = sync->object.names_what_is_known_to(*thread.context->task);
+      }) &&
+      known)
+    return true;
   SpinGuard hold(sync->object.lock);
   if (!rt().order.knows(*thread.context->task, sync->object)) return false;
   value = real_load(const_cast<T*>(p));

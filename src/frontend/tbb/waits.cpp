@@ -99,6 +99,7 @@ void tell(ThreadState& thread, WaitState& state, Context& own) {
   if (state.awaited_by && state.awaited_by == task.parent && task.spawned_at >= state.awaited_at) {
     WaitState::forget_tellings(state);
     state.object.knowledge = {};
+    state.object.changed();
   }
   state.awaited_by = nullptr;
   telling->next = std::exchange(state.tellings, telling);

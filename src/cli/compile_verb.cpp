@@ -98,13 +98,15 @@ int compile(const WrapperName& wanted, const Arguments& given) {
   const auto compiler = choose_compiler(wanted);
   if (!compiler) return fail(compiler.error());
 
-  WrapperOptions options{enabled("HEDDLE_SHARED")};
+  WrapperOptions options{enabled("HEDDLE_SHARED"), ""};
   ExpandedArguments expanded = expand_response_files(given);
   std::erase_if(expanded.arguments, [&](const std::string& argument) {
     if (argument != "--heddle-shared") return false;
     options.shared_runtime = true;
     return true;
   });
+  if (compiler->family == Family::Gcc && analyse(expanded.arguments).compiles)
+    options.gcc_version = gcc_version(*compiler);
   auto arguments = instrumented(compiler->family, expanded.arguments, *layout, options);
   if (!arguments) return fail(arguments.error());
 

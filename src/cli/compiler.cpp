@@ -1,5 +1,7 @@
 #include "cli/compiler.hpp"
 
+#include <spawn.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -101,6 +103,32 @@ report::Result<Compiler> choose_compiler(const WrapperName& wanted) {
     if (!find_program(name).empty()) return Compiler{family, {name}};
   return report::Error{"no compiler: '" + names.front() + "' is not in PATH; install it (apt install " +
                        package_for(wanted.language, family) + ") or name another one in " + variable};
+}
+
+std::string gcc_version(const Compiler& compiler) {
+  int ends[2];
+  if (pipe(ends) != 0) return "";
+  std::vector<std::string> words = compiler.words;
+  words.push_back("-dumpfullversion");
+  std::vector<char*> argv;
+  for (std::string& word : words) argv.push_back(word.data());
+  argv.push_back(nullptr);
+  posix_spawn_file_actions_t files;
+  posix_spawn_file_actions_init(&files);
+  posix_spawn_file_actions_adddup2(&files, ends[1], STDOUT_FILENO);
+  posix_spawn_file_actions_addclose(&files, ends[0]);
+  pid_t pid = 0;
+  const int error = posix_spawnp(&pid, argv[0], &files, nullptr, argv.data(), environ);
+  posix_spawn_file_actions_destroy(&files);
+  close(ends[1]);
+  std::string version;
+  char part[64];
+  for (ssize_t got; !error && (got = read(ends[0], part, sizeof part)) > 0;)
+    version.append(part, static_cast<std::size_t>(got));
+  close(ends[0]);
+  int status = 1;
+  if (error || waitpid(pid, &status, 0) < 0 || status != 0) return "";
+  return version.substr(0, version.find('\n'));
 }
 
 }  // namespace heddle::cli

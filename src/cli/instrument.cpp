@@ -215,6 +215,9 @@ Result<Words> instrumented(Family family, const Words& arguments, const Layout& 
       append(words, {"-fsanitize=thread", "-B" + layout.gcc_parts(options.shared_runtime).string()});
     if (!options.shared_runtime) words.push_back("-static-libtsan");
     if (command.compiles) append(words, compile_words(family, command, layout, of_tbb));
+    if (const auto plugin = layout.gcc_plugin(options.gcc_version);
+        command.compiles && std::filesystem::exists(plugin))
+      words.push_back("-fplugin=" + plugin.string());
   } else if (command.compiles) {
     // Not every input uses every option (assembler sources, preprocessed ones), and -Werror would turn that
     // into an error.

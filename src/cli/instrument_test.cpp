@@ -24,7 +24,7 @@ class Instrument : public testing::Test {
   ~Instrument() override { std::filesystem::remove_all(layout_.library); }
 
   Words words(Family family, const Words& arguments, bool shared = false) {
-    auto result = instrumented(family, arguments, layout_, {shared});
+    auto result = instrumented(family, arguments, layout_, {shared, "12.2.0"});
     EXPECT_TRUE(result) << result.error();
     return result ? *result : Words{};
   }
@@ -47,6 +47,19 @@ TEST_F(Instrument, GccGetsOurPartsThroughB) {
   EXPECT_TRUE(has(result, "-g"));
   EXPECT_TRUE(has(result, "-DHEDDLE=1"));
   EXPECT_TRUE(has(result, "-Wl,--export-dynamic-symbol=__tsan_*"));
+}
+
+TEST_F(Instrument, GccGetsThePluginOfItsVersion) {
+  const auto plugin = layout_.gcc_plugin("12.2.0");
+  const std::string word = "-fplugin=" + plugin.string();
+  EXPECT_FALSE(has(words(Family::Gcc, {"-c", "a.c"}), word)) << "there is none";
+  std::filesystem::create_directories(plugin.parent_path());
+  std::ofstream(plugin) << "";
+  EXPECT_TRUE(has(words(Family::Gcc, {"-c", "a.c"}), word));
+  EXPECT_FALSE(has(words(Family::Gcc, {"a.o"}), word));
+  EXPECT_FALSE(has(words(Family::Clang, {"-c", "a.c"}), word));
+  const auto other = instrumented(Family::Gcc, {"-c", "a.c"}, layout_, {false, "13.1.0"});
+  EXPECT_FALSE(has(*other, word));
 }
 
 TEST_F(Instrument, OneTbbTellsOfItself) {

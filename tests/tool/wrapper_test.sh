@@ -51,6 +51,21 @@ int instrumented;
 #endif
 int main(void) { return instrumented; }
 EOF
+cat >compound.c <<'EOF'
+int shared[8];
+void other(void);
+void together(int i) { shared[i] += 1; }
+void apart(int i) {
+  int before = shared[i];
+  other();
+  shared[i] = before + 1;
+}
+EOF
+
+for level in -O0 -O2; do
+  check "one hook for += of GCC, $level" sh -c "heddle-gcc $level -S compound.c -o - | grep -o '__tsan_[a-z_]*4' | sort | tr '\n' ' ' |
+    grep -qx '__tsan_read4 __tsan_read_write4 __tsan_write4 '"
+done
 
 compilers="gcc:g++"
 have clang-19 && compilers="$compilers clang:clang++"

@@ -272,6 +272,7 @@ void judge_one_by_one(ThreadState& thread, BlockSet& set) {
   Block& block = *set.shadow;
   const uptr base = block_base(set);
   StrandContext context(thread, base);
+  block.remembers.ask_for_lists(even_bits(set.pending | set.pending >> 1));
   for (u64 left = set.pending; left;) {
     const u32 granule = static_cast<u32>(__builtin_ctzll(left)) >> 1;
     const AccessKey* keys = set.keys + 2 * granule;

@@ -123,6 +123,15 @@ class BlockCells {
     }
   }
 
+  // The same for what update_own() will, if there are lists. REQUIRES: separate().
+  void ask_for_lists(u32 granules) const {
+    if (!each_.paired) return;
+    for (u32 left = granules; left; left &= left - 1) {
+      const Cell cell = each_.get(static_cast<u32>(__builtin_ctz(left)));
+      if (cell.has_list()) prefetch(cell.list());
+    }
+  }
+
   // Calls change(cell, granules) for what the granules remember, once for as many as share a cell; with an empty cell for those that
   // remember nothing.
   template <class Change>

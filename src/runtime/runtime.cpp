@@ -259,6 +259,7 @@ void share_tables(ThreadState& thread) {
 // true. What the strands touched is told from what they will touch by the stamps, which go on.
 struct SpareState {
   SpareState* next;
+  void* state;
   AccessSets sets;
   FilterEntry* filter;
   u32 stamp, order_stamp;
@@ -273,23 +274,22 @@ ThreadState* take_state() {
   if (!spare) return make_thread_state();
   g_spare = spare->next;
   --g_spares;
-  const SpareState left = *spare;
-  auto* thread = new (spare) ThreadState;
-  thread->sets = left.sets;
-  thread->filter = left.filter;
-  thread->stamp = left.stamp;
-  thread->order_stamp = left.order_stamp;
+  auto* thread = new (spare->state) ThreadState;
+  thread->sets = spare->sets;
+  thread->filter = spare->filter;
+  thread->stamp = spare->stamp;
+  thread->order_stamp = spare->order_stamp;
+  memory::destroy(spare);
   return thread;
 }
 // Those of recorded threads have no tables of their own, and cost little.
 bool keep_state(ThreadState& thread, bool recorded) {
-  static_assert(sizeof(SpareState) <= offsetof(ThreadState, reported));
   SpinGuard guard(g_spare_lock);
   if (!recorded && g_spares == kUsualThreads) return false;
   ++g_spares;
-  const SpareState left{g_spare, thread.sets, thread.filter, thread.stamp, thread.order_stamp};
+  g_spare = memory::make<SpareState>(g_spare, &thread, thread.sets, thread.filter, thread.stamp,
+                                     thread.order_stamp);
   thread.~ThreadState();
-  g_spare = new (&thread) SpareState(left);
   return true;
 }
 

@@ -63,7 +63,7 @@ void apart(int i) {
 EOF
 
 for level in -O0 -O2; do
-  check "one hook for += of GCC, $level" sh -c "heddle-gcc $level -S compound.c -o - | grep -o '__tsan_[a-z_]*4' | sort | tr '\n' ' ' |
+  check "one hook for += of GCC, $level" sh -c "heddle-gcc $level -g0 -S compound.c -o - | grep -o '__tsan_[a-z_]*4' | sort | tr '\n' ' ' |
     grep -qx '__tsan_read4 __tsan_read_write4 __tsan_write4 '"
 done
 

@@ -1,5 +1,5 @@
 // Plain loads and stores: __tsan_read/write of 1 to 16 bytes, aligned or not, volatile or not, as one access or as the read and write
-// of `x += 1` (clang's compound form), ranges, and the pointer to the virtual table.
+// of `x += 1` (the compound form), ranges, and the pointer to the virtual table.
 #include "frontend/access_section.hpp"
 #include "frontend/compiler/hooks.hpp"
 #include "runtime/may_be_meant.hpp"

@@ -461,7 +461,7 @@ void push(Node* node) {
 }
 
 // expect: confirmed assertion
-// options: --stop-on=assert --tries=1000
+// options: --stop-on=assert
 void aba() {
   static Node nodes[2];
   push(&nodes[0]);

@@ -2,7 +2,7 @@
 //
 // A read that is followed by a write to the same bytes, in the same basic block and with no call between them, belongs to the same strand:
 // the write alone decides about races. So the hook of the read goes, and that of the write becomes __tsan_read_writeN, which tells of both
-// (what is meant to be atomic needs to know). clang does the same when it is asked to. In numerical loops it is a third of all hooks.
+// (what is meant to be atomic needs to know). clang does the same when it is asked to. In a matrix product it is a third of all hooks.
 // Only within one line of the source: places are told, and steered for, by their lines. And not of what is volatile, or without
 // optimisation: there another read of the same may have been made just before, and whoever steers a schedule wants to come between.
 //

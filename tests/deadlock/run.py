@@ -21,6 +21,10 @@ import tempfile
 
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
+sys.path.insert(0, str(HERE.parent / "programs"))
+import together  # noqa: E402
+
+SHARED = [HERE / "turns.hpp", HERE / "standstill.hpp"]
 COMPILERS = {"gcc": "g++", "clang": "clang++-19"}
 FLAGS = {"threads": ["-pthread"], "openmp": ["-fopenmp"], "tbb": ["-pthread", "-ltbb", "-ltbbmalloc"]}
 TIMEOUT = 60  # seconds; a run takes well under one, and a deadlock would take for ever
@@ -41,18 +45,6 @@ class Program:
             for letters in re.findall(r"// wants: ([A-Z ]+)", line):
                 for letter in letters.split():
                     self.cycles.setdefault(letter, []).append(number)
-
-
-def source(programs):
-    """All programs of a model as one, as most of their time goes into headers. The variable PROGRAM says which one runs."""
-    texts = [program.path.read_text() for program in programs]
-    includes = sorted({line for text in texts for line in text.splitlines() if line.startswith("#include <")})
-    parts = [*includes, "#include <cstdlib>", "#include <string>", f'#include "{HERE}/turns.hpp"', f'#include "{HERE}/standstill.hpp"']
-    for number, program in enumerate(programs):
-        parts += [f"namespace program_{number} {{", f'#include "{program.path}"', "}"]
-    parts += ["int main() {", '  const std::string wanted = std::getenv("PROGRAM");']
-    parts += [f'  if (wanted == "{p.name}") return program_{number}::main();' for number, p in enumerate(programs)]
-    return "\n".join([*parts, "  return 127;", "}", ""])
 
 
 def judge(program, report, exit_code):
@@ -109,7 +101,7 @@ def check(arguments, programs, compiler, level, folder):
     model = programs[0].model
     binary = pathlib.Path(folder) / f"{programs[0].group.replace('/', '-')}-{compiler}{level}"
     text = binary.with_suffix(".cpp")
-    text.write_text(source(programs))
+    text.write_text(together.source(programs, SHARED))
     compiled = subprocess.run([arguments.heddle, "c++", "-std=c++20", "-g", level, text, "-o", binary, *FLAGS[model]],
                               env=os.environ | {"HEDDLE_CXX": COMPILERS[compiler]}, capture_output=True, text=True)  # fmt: skip
     if compiled.returncode != 0:

@@ -19,13 +19,16 @@ import sys
 import tempfile
 import zlib
 
+import recorded
 import together
 
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
 COMPILERS = {"gcc": ("gcc", "g++"), "clang": ("clang-19", "clang++-19")}
 TIMEOUT = 120  # seconds; a run takes well under one
-WORKERS = {"parallel": [1, 2, 8], "serial": [1, 4, 64]}  # ways to run a program: on its own runtime, and on Heddle's
+LEVELS = ["-O0", "-O2"]
+# Ways to run a program: on its own runtime, on Heddle's, and on its own with the verdict taken from its history.
+WORKERS = {"parallel": [1, 2, 8], "serial": [1, 4, 64], "recorded": [1, 2, 8]}
 
 
 class Program:
@@ -59,7 +62,14 @@ class Program:
     def runs_on(self, way, compiler):
         if way == "serial" and (self.model == "openmp" or "-fopenmp" in self.flags):
             return compiler == "gcc" and self.serial
+        if way == "recorded" and (self.model == "tbb" or not self.has_history):
+            return False
         return compiler in self.compilers
+
+    def is_recorded_by(self, compiler, level):
+        """Builds take turns: each program is recorded in one of them."""
+        builds = [(c, l) for c in self.compilers for l in LEVELS]
+        return (compiler, level) == builds[zlib.crc32(self.name.encode()) % len(builds)]
 
     def one_worker_count(self, compiler, level):
         """Builds take turns, so that each number of workers has some build of the program."""
@@ -117,8 +127,11 @@ def judge(program, report, exit_code):
     return None
 
 
-def run_once(heddle, program, binary, workers, report_path, way):
+def run_once(heddle, program, binary, workers, way, replay):
     environment = run_environment(program, workers)
+    if way == "recorded":
+        return recorded.run_once(heddle, replay, program, [str(binary), *program.arguments], environment, f"{binary}.hist", TIMEOUT)
+    report_path = f"{binary}.json"
     how = ["--serial", f"--threads={workers}"] if way == "serial" else []
     command = [heddle, "run", *how, "--predicted", f"--report={report_path}", str(binary), *program.arguments]
     try:
@@ -142,9 +155,10 @@ def build(heddle, members, compiler, level, directory):
     source = None
     if len(members) > 1:
         source = binary.with_name(f"{binary.name}.cpp")
-        source.write_text(together.source(members))
+        source.write_text(together.source(members, [HERE / "workers.hpp"] if program.model == "tbb" else []))
     command, environment = compile_command(heddle, program, compiler, level, binary, source)
-    built = subprocess.run(command, env=environment, capture_output=True, text=True, errors="replace", check=False)
+    # The main of a program among others is a function as any other, that must return something.
+    built = subprocess.run(command + ["-Werror=return-type"], env=environment, capture_output=True, text=True, errors="replace", check=False)
     return (binary, None) if built.returncode == 0 else (None, built.stderr[-1500:])
 
 
@@ -158,15 +172,17 @@ def check(heddle, members, compiler, level, arguments, directory):
         for way in arguments.ways:
             if not program.runs_on(way, compiler):
                 continue
+            if way == "recorded" and arguments.record_by_turns and not program.is_recorded_by(compiler, level):
+                continue
             wanted = arguments.workers or WORKERS[way]
             # There the number of workers changes nothing that the verification runtime does.
             if program.model == "tbb" and way == "serial" and not arguments.workers:
                 wanted = program.one_worker_count(compiler, level)
             for workers in program.worker_counts(wanted, way):
                 # The verification runtime decides: again would be the same again.
-                for _ in range(arguments.repeat if way == "parallel" else 1):
+                for _ in range(1 if way == "serial" else arguments.repeat):
                     runs += 1
-                    if problem := run_once(heddle, program, binary, workers, f"{binary}.json", way):
+                    if problem := run_once(heddle, program, binary, workers, way, arguments.replay):
                         problems.append(f"{program.name} [{compiler} {level}] with {workers} workers, {way}: {problem}")
                         break
     if not (problems and arguments.keep):
@@ -179,16 +195,21 @@ def main():
                                      epilog="example: run.py --compilers gcc --levels=-O0 --repeat 20 taskwait")
     parser.add_argument("--heddle", default=str(ROOT / "heddle"), help="the tool (default: the one at the root of the repository)")
     parser.add_argument("--compilers", nargs="+", default=list(COMPILERS), choices=list(COMPILERS))
-    parser.add_argument("--levels", nargs="+", default=["-O0", "-O2"], help="write --levels=-O2")
+    parser.add_argument("--levels", nargs="+", default=LEVELS, help="write --levels=-O2")
     parser.add_argument("--workers", nargs="+", type=int, help="default: 1 2 8, serial 1 4 64")
     parser.add_argument("--ways", nargs="+", default=["parallel"], choices=list(WORKERS),
-                        help="parallel: on the program's own runtime; serial: on the verification runtime (OpenMP code by GCC only)")
+                        help="parallel: on the program's own runtime; serial: on the verification runtime (OpenMP code by GCC only); "
+                        "recorded: by heddle record, and its history is judged")
+    parser.add_argument("--replay", help="what judges a history: the program of tests/recorded/replay.cpp")
+    parser.add_argument("--record-by-turns", action="store_true", help=f"record each program with one compiler at one of the levels {LEVELS}")
     parser.add_argument("--repeat", type=int, default=1, help="runs of each build with each number of workers (soak: 20)")
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     parser.add_argument("--without", metavar="MODEL", nargs="+", default=[], help="leave out the programs of these folders")
     parser.add_argument("--keep", metavar="DIR", help="build here and keep what failed")
     parser.add_argument("names", nargs="*", help="only programs whose name contains one of these")
     arguments = parser.parse_args()
+    if "recorded" in arguments.ways and not arguments.replay:
+        parser.error("--ways recorded needs --replay")
 
     sources = sorted(p for p in HERE.glob("*/*/*") if p.suffix in (".c", ".cpp"))
     programs = [p for p in map(Program, sources) if p.model not in arguments.without

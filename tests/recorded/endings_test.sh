@@ -75,7 +75,7 @@ kill_recording() {
   env --default-signal=INT heddle record -o "$1-$2.hist" ./ends spin 2>killed.txt &
   local tool=$! program
   for _ in $(seq 200); do [ -e ready ] && break; sleep 0.05; done
-  sleep 0.3
+  sleep 0.05  # some 400,000 records
   program=$(pgrep -P $tool)
   if [ "$1" = tool ]; then kill -"$2" $tool; else kill -"$2" "$program"; fi
   wait $tool
@@ -83,11 +83,11 @@ kill_recording() {
 }
 for signal in TERM INT KILL; do
   kill_recording program $signal
-  readable program-$signal.hist 200000 "end killed by signal"
+  readable program-$signal.hist 150000 "end killed by signal"
 done
 for signal in TERM INT; do
   kill_recording tool $signal
-  readable tool-$signal.hist 200000 "end killed by signal"
+  readable tool-$signal.hist 150000 "end killed by signal"
 done
 kill_recording tool KILL
 readable tool-KILL.hist 4096 "problem .*"

@@ -1,6 +1,6 @@
 // Reads a recorded history and says what the race checker finds in it, as the same checker would have in the running program:
 //   records legal|illegal: EVENT races CERTAIN PREDICTED
-// Used by recorded_test.py. Sites are not told apart: only how many racing pairs there are counts.
+// Used by tests/programs/recorded.py. Sites are not told apart: only how many racing pairs there are counts.
 #include <cstdio>
 
 #include "base/memory.hpp"

@@ -21,4 +21,5 @@ int main() {
     for (;;) std::this_thread::sleep_for(std::chrono::milliseconds(1));
   }).detach();
   std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  return 0;
 }

@@ -36,4 +36,5 @@ int main() {
   }
   block[0] = 3;  // race: A
   pthread_join(thread, nullptr);
+  return 0;
 }

@@ -21,4 +21,5 @@ int main() {
   int seen = shared_pair.first;  // race: A
   asm volatile("" : : "r"(seen));
   pthread_join(thread, nullptr);
+  return 0;
 }

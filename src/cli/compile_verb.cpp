@@ -105,8 +105,7 @@ int compile(const WrapperName& wanted, const Arguments& given) {
     options.shared_runtime = true;
     return true;
   });
-  if (compiler->family == Family::Gcc && analyse(expanded.arguments).compiles)
-    options.gcc_version = gcc_version(*compiler);
+  if (analyse(expanded.arguments).compiles) options.version = version_of(*compiler);
   auto arguments = instrumented(compiler->family, expanded.arguments, *layout, options);
   if (!arguments) return fail(arguments.error());
 

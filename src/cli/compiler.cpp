@@ -105,11 +105,11 @@ report::Result<Compiler> choose_compiler(const WrapperName& wanted) {
                        package_for(wanted.language, family) + ") or name another one in " + variable};
 }
 
-std::string gcc_version(const Compiler& compiler) {
+std::string version_of(const Compiler& compiler) {
   int ends[2];
   if (pipe(ends) != 0) return "";
   std::vector<std::string> words = compiler.words;
-  words.push_back("-dumpfullversion");
+  words.push_back(compiler.family == Family::Gcc ? "-dumpfullversion" : "-dumpversion");
   std::vector<char*> argv;
   for (std::string& word : words) argv.push_back(word.data());
   argv.push_back(nullptr);

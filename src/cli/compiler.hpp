@@ -28,8 +28,8 @@ std::optional<WrapperName> parse_wrapper_name(std::string_view program_name);
 
 report::Result<Compiler> choose_compiler(const WrapperName&);
 
-// "12.2.0", as GCC tells it; empty if it does not.
-std::string gcc_version(const Compiler&);
+// "12.2.0", as the compiler tells it; empty if it does not.
+std::string version_of(const Compiler&);
 
 // The full path of a program as execvp would find it; empty if there is none.
 std::string find_program(const std::string& name);

@@ -215,7 +215,7 @@ Result<Words> instrumented(Family family, const Words& arguments, const Layout& 
       append(words, {"-fsanitize=thread", "-B" + layout.gcc_parts(options.shared_runtime).string()});
     if (!options.shared_runtime) words.push_back("-static-libtsan");
     if (command.compiles) append(words, compile_words(family, command, layout, of_tbb));
-    if (const auto plugin = layout.gcc_plugin(options.gcc_version);
+    if (const auto plugin = layout.gcc_plugin(options.version);
         command.compiles && std::filesystem::exists(plugin))
       words.push_back("-fplugin=" + plugin.string());
   } else if (command.compiles) {
@@ -223,6 +223,8 @@ Result<Words> instrumented(Family family, const Words& arguments, const Layout& 
     // into an error.
     words.push_back("--start-no-unused-arguments");
     append(words, compile_words(family, command, layout, of_tbb));
+    if (const auto plugin = layout.clang_plugin(options.version); std::filesystem::exists(plugin))
+      words.push_back("-fpass-plugin=" + plugin.string());
     words.push_back("--end-no-unused-arguments");
   }
 

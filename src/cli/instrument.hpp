@@ -23,7 +23,7 @@ namespace heddle::cli {
 
 struct WrapperOptions {
   bool shared_runtime = false;  // --heddle-shared, HEDDLE_SHARED=1
-  std::string gcc_version;      // of the compiler at hand; empty if it is another, or unknown
+  std::string version;          // of the compiler at hand; empty if it is unknown
 };
 
 // Arguments for the real compiler, its own words not included. `arguments` has its response files expanded.

@@ -62,6 +62,17 @@ TEST_F(Instrument, GccGetsThePluginOfItsVersion) {
   EXPECT_FALSE(has(*other, word));
 }
 
+TEST_F(Instrument, ClangGetsThePluginOfItsVersion) {
+  const auto plugin = layout_.clang_plugin("12.2.0");
+  const std::string word = "-fpass-plugin=" + plugin.string();
+  EXPECT_FALSE(has(words(Family::Clang, {"-c", "a.c"}), word)) << "there is none";
+  std::filesystem::create_directories(plugin.parent_path());
+  std::ofstream(plugin) << "";
+  EXPECT_TRUE(has(words(Family::Clang, {"-c", "a.c"}), word));
+  EXPECT_FALSE(has(words(Family::Clang, {"a.o"}), word));
+  EXPECT_FALSE(has(words(Family::Gcc, {"-c", "a.c"}), word));
+}
+
 TEST_F(Instrument, OneTbbTellsOfItself) {
   const std::filesystem::path source = layout_.library / "loop.cpp", header = layout_.library / "loop.hpp";
   std::ofstream(header) << "#include <tbb/parallel_for.h>\n";

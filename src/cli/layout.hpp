@@ -20,9 +20,12 @@ struct Layout {
   std::filesystem::path openmp_runtime() const { return library / "libheddle_omp.so"; }
   // What GCC takes in place of its own libtsan.a, libtsan_preinit.o and libgomp.spec (-B).
   std::filesystem::path gcc_parts(bool shared) const { return library / (shared ? "gcc-shared" : "gcc"); }
-  // For GCC of this version; there may be none.
+  // For a compiler of this version; there may be none.
   std::filesystem::path gcc_plugin(const std::string& version) const {
     return library / "gcc" / ("compound_hooks-" + version + ".so");
+  }
+  std::filesystem::path clang_plugin(const std::string& version) const {
+    return library / "clang" / ("hooks-" + version + ".so");
   }
 };
 

@@ -94,4 +94,18 @@ HEDDLE_INLINE void access_whole_words(ThreadState& thread, uptr address, u32 siz
   touch(thread, block, address, size, write, pc);
 }
 
+// Of a range: where what the strand has not touched so far, or not as strongly, may begin.
+HEDDLE_INLINE uptr touched_up_to(const ThreadState& thread, uptr begin, uptr end, bool write) {
+  if ((begin | end) & 3) return begin;
+  while (begin < end) {
+    const BlockSet& block = block_set(thread.sets, begin);
+    const uptr stop = (begin | (kBlockSize - 1)) + 1;
+    u64 unknown = (write ? block.unwritten : block.unread) & ~u64{0} << (begin >> 2 & 63);
+    if (end < stop) unknown &= (u64{1} << (end >> 2 & 63)) - 1;
+    if (block.tag != tag_of(thread.sets, begin) || unknown) return begin;
+    begin = stop;
+  }
+  return end;
+}
+
 }  // namespace heddle

@@ -71,6 +71,21 @@ EOF
 check "one hook for += of GCC" sh -c "heddle-gcc -O2 -g0 -S compound.c -o - | grep -o '__tsan_[a-z_]*4' | sort | tr '\n' ' ' |
   grep -qx '__tsan_read4 __tsan_read4 __tsan_read4 __tsan_read_write4 __tsan_write4 __tsan_write4 __tsan_write4 '"
 
+cat >walks.c <<'EOF'
+double sum(const double* a, long n) {
+  double all = 0;
+  for (long i = 0; i < n; ++i) all += a[i];
+  return all;
+}
+long find(const long* a, long wanted) {
+  long i = 0;
+  while (a[i] != wanted) ++i;
+  return i;
+}
+EOF
+have clang-19 && check "one hook for a loop of clang" sh -c "heddle-clang -O2 -g0 -fno-vectorize -fno-unroll-loops -S walks.c -o - |
+  grep -o 'call.*__tsan_[rw][a-z_0-9]*' | sed 's/.*_tsan/tsan/' | tr '\n' ' ' | grep -qx 'tsan_read_range tsan_read8 '"
+
 compilers="gcc:g++"
 have clang-19 && compilers="$compilers clang:clang++"
 for pair in $compilers; do

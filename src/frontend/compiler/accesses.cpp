@@ -125,8 +125,12 @@ HEDDLE_UNALIGNED(8)
 HEDDLE_UNALIGNED(16)
 
 namespace {
+// A loop is told as a range, again and again if it is in another loop: what the strand has touched is passed over, a block at a time.
 HEDDLE_INLINE void range(void* p, usize size, u64 flags, uptr pc) {
-  if (ThreadState* thread = self(); thread && thread->active) access_range(*thread, at(p), size, flags, pc);
+  ThreadState* thread = self();
+  if (HEDDLE_UNLIKELY(!thread || !thread->active)) return;
+  const uptr begin = touched_up_to(*thread, at(p), at(p) + size, flags & race::kWrite);
+  if (begin != at(p) + size) access_range(*thread, begin, at(p) + size - begin, flags, pc);
 }
 }  // namespace
 

@@ -86,6 +86,13 @@ EOF
 have clang-19 && check "one hook for a loop of clang" sh -c "heddle-clang -O2 -g0 -fno-vectorize -fno-unroll-loops -S walks.c -o - |
   grep -o 'call.*__tsan_[rw][a-z_0-9]*' | sed 's/.*_tsan/tsan/' | tr '\n' ' ' | grep -qx 'tsan_read_range tsan_read8 '"
 
+cat >wide.c <<'EOF'
+typedef float eight __attribute__((vector_size(32)));
+void copy(eight* to, const eight* from) { *to = *from; }
+EOF
+have clang-19 && check "clang tells of wide vectors" sh -c "heddle-clang -O2 -g0 -mavx -S wide.c -o - |
+  grep -o 'call.*__tsan_[rw][a-z_0-9]*' | sed 's/.*_tsan/tsan/' | sort | tr '\n' ' ' | grep -qx 'tsan_read_range tsan_write_range '"
+
 compilers="gcc:g++"
 have clang-19 && compilers="$compilers clang:clang++"
 for pair in $compilers; do

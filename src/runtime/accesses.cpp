@@ -1,4 +1,6 @@
 // First touches: how they become pending, and how what is pending is judged.
+#include <sys/mman.h>
+
 #include "control/control.hpp"
 #include "runtime/access_path.hpp"
 #include "runtime/code_classes.hpp"
@@ -769,7 +771,26 @@ HEDDLE_NOINLINE void access_blocks(ThreadState& thread, uptr address, usize size
 
 }  // namespace
 
+namespace {
+
+// A loop that is counted wrongly is told before it runs into memory that is not there: then shadow for all of that would be made in vain.
+constexpr usize kLarge = usize{1} << 20;
+
+HEDDLE_NOINLINE usize mapped_part(uptr address, usize size) {
+  auto mapped = [](uptr at) {
+    unsigned char resident;
+    return mincore(reinterpret_cast<void*>(at & ~(kPageSize - 1)), 1, &resident) == 0;
+  };
+  if (mapped(address + size - 1)) return size;
+  usize part = 0;
+  while (part < size && mapped(address + part)) part += kLarge;
+  return part < size ? part : size;
+}
+
+}  // namespace
+
 void access_range(ThreadState& thread, uptr address, usize size, u64 flags, uptr pc) {
+  if (HEDDLE_UNLIKELY(size > kLarge)) size = mapped_part(address, size);
   if (!thread.active || thread.alone || size == 0 || does_not_matter(thread, address) ||
       code::ignores(thread, pc))
     return;

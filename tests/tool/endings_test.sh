@@ -17,6 +17,9 @@ int recurse(int n) {
   room[0] = static_cast<char>(n);
   return recurse(n + 1) + room[0];
 }
+__attribute__((noinline)) void fill(double* to, long count) {
+  for (long i = 0; i < count; ++i) to[i] = 1;
+}
 void ready() { close(open("ready", O_CREAT | O_WRONLY, 0600)); }
 int main(int, char** argv) {
   std::string how = argv[1];
@@ -27,6 +30,7 @@ int main(int, char** argv) {
 #pragma omp single
     {
       if (how == "segv") *nowhere = 1;
+      if (how == "beyond") fill(static_cast<double*>(malloc(800)), 1L << 40);
       if (how == "abort") abort();
       if (how == "_exit") _exit(3);
       if (how == "exit") exit(3);
@@ -51,6 +55,7 @@ expect 66 "1 certain race, 0 predicted (./ends, killed by signal 11)" timeout 20
 expect 66 "1 certain race, 0 predicted (./ends, killed by signal 6)" timeout 20 heddle run ./ends abort
 expect 66 "1 certain race, 0 predicted (./ends, killed by signal 6)" timeout 20 heddle run ./ends throw
 expect 66 "1 certain race, 0 predicted (./ends, killed by signal 11)" timeout 20 heddle run ./ends overflow
+expect 66 "1 certain race, 0 predicted (./ends, killed by signal 11)" timeout 20 heddle run ./ends beyond
 expect 66 "1 certain race, 0 predicted (./ends, killed by signal 9)" timeout 20 heddle run ./ends kill
 for how in _exit exit quick_exit; do
   expect 66 "1 certain race, 0 predicted (./ends, exit code 3)" timeout 20 heddle run ./ends $how

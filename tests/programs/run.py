@@ -203,7 +203,8 @@ def main():
     parser.add_argument("--replay", help="what judges a history: the program of tests/recorded/replay.cpp")
     parser.add_argument("--record-by-turns", action="store_true", help=f"record each program with one compiler at one of the levels {LEVELS}")
     parser.add_argument("--repeat", type=int, default=1, help="runs of each build with each number of workers (soak: 20)")
-    parser.add_argument("--jobs", type=int, default=os.cpu_count())
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() + 1, help="builds under way; the default has one more than processors, "
+                        "as programs also wait")
     parser.add_argument("--without", metavar="MODEL", nargs="+", default=[], help="leave out the programs of these folders")
     parser.add_argument("--keep", metavar="DIR", help="build here and keep what failed")
     parser.add_argument("names", nargs="*", help="only programs whose name contains one of these")

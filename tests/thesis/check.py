@@ -63,7 +63,7 @@ def main():
     parser.add_argument("--size", default="x0.1", help="argument of the programs, as `x0.1` of their default work (default: %(default)s)")
     parser.add_argument("--keep", metavar="DIR", help="build here and keep what failed")
     arguments = parser.parse_args()
-    arguments.ways = ["parallel"]  # as tests/programs/run.py wants to know
+    arguments.ways, arguments.replay = ["parallel"], None  # as tests/programs/run.py wants to know
 
     rows = table.read()
     problems = list(table_problems(rows))

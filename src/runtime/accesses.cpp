@@ -773,7 +773,8 @@ HEDDLE_NOINLINE void access_blocks(ThreadState& thread, uptr address, usize size
 
 namespace {
 
-// A loop that is counted wrongly is told before it runs into memory that is not there: then shadow for all of that would be made in vain.
+// A loop that is counted wrongly, as by iterators of a vector that another thread has replaced, is told before it runs into memory that is
+// not there: then shadow for all of that would be made in vain.
 constexpr usize kLarge = usize{1} << 20;
 
 HEDDLE_NOINLINE usize mapped_part(uptr address, usize size) {
@@ -781,7 +782,6 @@ HEDDLE_NOINLINE usize mapped_part(uptr address, usize size) {
     unsigned char resident;
     return mincore(reinterpret_cast<void*>(at & ~(kPageSize - 1)), 1, &resident) == 0;
   };
-  if (mapped(address + size - 1)) return size;
   usize part = 0;
   while (part < size && mapped(address + part)) part += kLarge;
   return part < size ? part : size;

@@ -217,7 +217,8 @@ Result<Words> instrumented(Family family, const Words& arguments, const Layout& 
     if (command.compiles) append(words, compile_words(family, command, layout, of_tbb));
     if (const auto plugin = layout.gcc_plugin(options.version);
         command.compiles && std::filesystem::exists(plugin))
-      words.push_back("-fplugin=" + plugin.string());
+      // A loop that has lost its hooks to the plugin could become a call of memset, which tells of the writes once more.
+      append(words, {"-fplugin=" + plugin.string(), "-fno-tree-loop-distribute-patterns"});
   } else if (command.compiles) {
     // Not every input uses every option (assembler sources, preprocessed ones), and -Werror would turn that
     // into an error.

@@ -22,7 +22,7 @@ struct Layout {
   std::filesystem::path gcc_parts(bool shared) const { return library / (shared ? "gcc-shared" : "gcc"); }
   // For a compiler of this version; there may be none.
   std::filesystem::path gcc_plugin(const std::string& version) const {
-    return library / "gcc" / ("compound_hooks-" + version + ".so");
+    return library / "gcc" / ("fewer_hooks-" + version + ".so");
   }
   std::filesystem::path clang_plugin(const std::string& version) const {
     return library / "clang" / ("hooks-" + version + ".so");

@@ -27,6 +27,22 @@ u64 words_equal(const AccessKey* keys, AccessKey key) {
   return found;
 }
 
+void set_words(AccessKey* keys, u64 words, AccessKey key) {
+  while (words) {
+    const u32 first = static_cast<u32>(__builtin_ctzll(words));
+    const u64 rest = ~(words >> first);
+    const u32 end = rest ? first + static_cast<u32>(__builtin_ctzll(rest)) : AccessSets::kWords;
+    for (u32 i = first; i < end; ++i) keys[i] = key;
+    if (end == AccessSets::kWords) return;
+    words &= ~u64{0} << end;
+  }
+}
+
+u64 AccessSets::Keys::same_as(u32 word) const {
+  return repeated.again >> word & 1 ? repeated.again & words_equal(again_of_word, again_of_word[word])
+                                    : ~repeated.again & words_equal(of_word, of_word[word]);
+}
+
 namespace {
 __m128i four(const AccessKey* keys) { return _mm_load_si128(reinterpret_cast<const __m128i*>(keys)); }
 }  // namespace

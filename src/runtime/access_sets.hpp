@@ -31,8 +31,11 @@ struct alignas(64) BlockSet {
   bool
       common;  // nothing was to be found out about the strand's reads when it was last judged: perhaps so again
   // With data that is meant to be atomic, something pending: where its keys and repetitions are, and 1. Then `keys` and the sites above say
-  // nothing, so that every access that may be the second one comes to the slow path.
+  // nothing, so that every access that may be the second one comes to the slow path. Or kOnce: so far each was touched once, all by reads or
+  // all by writes from one place, which is the site above.
   u16 repeats;
+  static constexpr u16 kOnce = 0xffff;
+  u32 all_meant;  // watched::g_changes when all of its words were meant, each by itself
 
   // A word that was read and then written is pending as a write, and that is enough: whoever races with the read races with it.
   u64 pending_writes() const { return pending & ~unwritten; }
@@ -66,6 +69,8 @@ bool has_keys(const BlockSet& set, const AccessKey* keys);
 u64 words_with(const BlockSet& set, AccessKey key);
 // The words of a block whose keys these are that have this one.
 u64 words_equal(const AccessKey* keys, AccessKey key);
+// These words have this key from now on.
+void set_words(AccessKey* keys, u64 words, AccessKey key);
 
 struct AccessSets {
   static constexpr u32 kWords = kBlockSize / 4;
@@ -85,8 +90,9 @@ struct AccessSets {
     RepeatedWords repeated;
     alignas(16) AccessKey again_of_word[kWords];
 
-    // What was done to a word of such a block.
+    // What was done to a word of such a block, and which words that was done to.
     AccessKey key(u32 word) const { return repeated.again >> word & 1 ? again_of_word[word] : of_word[word]; }
+    u64 same_as(u32 word) const;
   };
   static constexpr u32 kDirty = 512;
   u32* dirty = nullptr;  // by their place in `blocks`

@@ -337,8 +337,17 @@ void judge_and_regroup(ThreadState& thread, BlockSet& set, u64 writes) {
 
 // A block with data that is meant to be atomic. `logged`: what the step had written down when judging began.
 HEDDLE_NOINLINE void judge_repeated(ThreadState& thread, BlockSet& set, u32 logged) {
-  AccessSets::Keys& keys = thread.sets.keys[set.repeats - 1];
   const uptr base = block_base(set);
+  if (set.repeats == BlockSet::kOnce && !watched::touched_before(thread, set, base, logged)) {
+    const u64 writes = set.write_site ? set.pending : 0;
+    if (writes || thread.context->lockset || !leaves_all_as_it_is(thread, set)) {
+      HeldBlock guard(*set.shadow);
+      judge_and_regroup(thread, set, writes);
+    }
+    watched::note_touches(thread, set, base);
+    return nothing_pending(set);
+  }
+  AccessSets::Keys& keys = spell_out_repeats(thread, set);
   const u64 touched_before = logged ? continue_earlier(thread, set, base, logged) : 0;
   const u64 writes = set.pending & keys.repeated.written;
   set.keys = keys.of_word;
@@ -383,6 +392,7 @@ HEDDLE_NOINLINE bool claim(ThreadState& thread, BlockSet& set, uptr address) {
     if (!page) return false;
     set.shadow = &page->block(address);
     set.common = false;
+    set.all_meant = 0;
   }
   hand_over(thread, set, address);
   return true;
@@ -401,14 +411,13 @@ void judge_block(ThreadState& thread, BlockSet& set) {
   if (set.pending) judge_set(thread, set);
 }
 
-namespace {
-
-// For a set that has nothing pending so far.
 void make_dirty(ThreadState& thread, BlockSet& set) {
   AccessSets& sets = thread.sets;
   if (sets.dirty_count == AccessSets::kDirty) judge_pending(thread);
   sets.dirty[sets.dirty_count++] = static_cast<u32>(&set - sets.blocks);
 }
+
+namespace {
 
 // What is not pending has no key: patterns are compared as a whole.
 void clear(AccessSets::Keys& keys) {
@@ -667,8 +676,7 @@ HEDDLE_INLINE bool does_not_matter(const ThreadState& thread, uptr address) {
 
 }  // namespace
 
-AccessSets::Keys& make_dirty_with_keys(ThreadState& thread, BlockSet& set) {
-  make_dirty(thread, set);
+AccessSets::Keys& add_keys(ThreadState& thread) {
   AccessSets::Keys& keys = thread.sets.keys[thread.sets.keys_count++];
   clear(keys);
   return keys;
@@ -676,16 +684,29 @@ AccessSets::Keys& make_dirty_with_keys(ThreadState& thread, BlockSet& set) {
 
 namespace {
 
+// A block all of whose words are meant, of which the thread has had something pending before: the set only changes hands.
+HEDDLE_INLINE bool meant_as_before(ThreadState& thread, BlockSet& set, uptr address, bool own) {
+  if (set.all_meant != watched::g_changes.load(std::memory_order_relaxed) || set.pending || !set.shadow ||
+      (set.tag & AccessSets::kNumber) != address >> kBlockShift || !rt().only_annotated ||
+      !watched::only_what_is_annotated())
+    return false;
+  if (!own) hand_over(thread, set, address);
+  prepare_repeats(thread, set, ~u64{0}, 0);
+  return true;
+}
+
 // What is annotated goes its own way; if nothing else matters, all else may as well be marked.
 HEDDLE_NOINLINE bool taken(ThreadState& thread, uptr address, u32 size, u64 flags, uptr pc) {
   BlockSet& set = block_set(thread.sets, address);
-  if (set.repeats && set.tag == tag_of(thread.sets, address)) {
-    thread.active = false;
+  const bool own = set.tag == tag_of(thread.sets, address);
+  thread.active = false;
+  if ((own && set.repeats) || meant_as_before(thread, set, address, own)) {
     const u64 words = ((u64{1} << (size / 4)) - 1) << ((address >> 2) & 63);
     const bool done = touch_meant(thread, set, words, flags & race::kWrite, pc);
     thread.active = true;
     if (HEDDLE_LIKELY(done)) return true;
   }
+  thread.active = true;
   if (watched::take(thread, address, size, flags, pc)) return true;
   if (!watched::only_what_is_annotated()) return false;
   thread.active = false;

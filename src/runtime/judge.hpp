@@ -14,7 +14,9 @@ BlockSet* set_of_block(ThreadState& thread, uptr address);
 // Judges what is pending in the set.
 void judge_block(ThreadState& thread, BlockSet& set);
 
-// For a set that has nothing pending so far, and will: with keys for each word.
-AccessSets::Keys& make_dirty_with_keys(ThreadState& thread, BlockSet& set);
+// For a set that has nothing pending so far, and will.
+void make_dirty(ThreadState& thread, BlockSet& set);
+// Keys for the words of a dirty set that has none yet.
+AccessSets::Keys& add_keys(ThreadState& thread);
 
 }  // namespace heddle

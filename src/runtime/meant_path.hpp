@@ -16,14 +16,20 @@ HEDDLE_INLINE ThreadState::RepeatsCache& repeats_cache(ThreadState& thread, Acce
 HEDDLE_INLINE bool touch_meant_in_hook(ThreadState& thread, BlockSet& set, uptr address, u32 size, bool write,
                                        uptr pc) {
   if (HEDDLE_UNLIKELY(!set.repeats)) return false;
-  AccessSets::Keys& keys = thread.sets.keys[set.repeats - 1];
-  RepeatedWords& repeated = keys.repeated;
   const u32 first = address >> 2 & (AccessSets::kWords - 1);
   const u64 all = ((u64{1} << (size / 4)) - 1) << first;
-  if (HEDDLE_UNLIKELY(all & ~repeated.meant)) return false;
   const StackId caller = thread.top[-1].stack;
   const ThreadState::SiteCache& site = thread.site_cache[ThreadState::site_slot(caller, pc)];
   if (HEDDLE_UNLIKELY(site.pc != pc || site.caller != caller)) return false;
+  if (set.repeats == BlockSet::kOnce) {
+    if ((set.pending & all) || site.site != (write ? set.write_site : set.read_site)) return false;
+    set.pending |= all;
+    ++thread.touches;
+    return true;
+  }
+  AccessSets::Keys& keys = thread.sets.keys[set.repeats - 1];
+  RepeatedWords& repeated = keys.repeated;
+  if (HEDDLE_UNLIKELY(all & ~repeated.meant)) return false;
   const AccessKey now = site.site << 1 | u32{write};
   if ((set.pending & all) == 0) {
     for (u32 i = 0; i < size / 4; ++i) keys.of_word[first + i] = now;

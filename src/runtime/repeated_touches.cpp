@@ -32,31 +32,36 @@ AccessKey after_all(ThreadState& thread, AccessKey so_far, AccessKey key) {
   return then.rewrite && writes == 1 ? after(thread, so_far, then.rewrite) : so_far;
 }
 
-// REQUIRES: all of them are pending.
-void touch_again(ThreadState& thread, BlockSet& set, AccessSets::Keys& keys, u64 words, AccessKey now) {
+// REQUIRES: all of them are pending, and the same was done to all of them.
+void touch_alike(ThreadState& thread, BlockSet& set, AccessSets::Keys& keys, u64 words, AccessKey so_far,
+                 AccessKey now) {
   RepeatedWords& repeated = keys.repeated;
   const bool write = now & 1;
-  AccessKey so_far = 0, both = 0;  // two words of one access often have the same
-  for (u64 left = words; left; left &= left - 1) {
-    const u64 bit = left & -left;
-    const u32 word = static_cast<u32>(__builtin_ctzll(left));
-    if (repeated.meant & bit) {
-      if (const AccessKey key = keys.key(word); key != so_far) {
-        so_far = key;
-        both = after(thread, so_far, now);
-      }
-      keys.again_of_word[word] = both;
-      repeated.again |= bit;
-      if (write && (repeated.written & bit)) {
-        repeated.rewritten |= bit;
-        set.unwritten &= ~bit;
-      }
-    } else {
-      set.unwritten &= ~bit;
+  set.unread &= ~words;
+  if (const u64 meant = words & repeated.meant) {
+    set_words(keys.again_of_word, meant, after(thread, so_far, now));
+    repeated.again |= meant;
+    if (write) {
+      repeated.rewritten |= meant & repeated.written;
+      set.unwritten &= ~(meant & repeated.written);
     }
-    if (write && !(repeated.written & bit)) keys.of_word[word] = now;
-    if (write) repeated.written |= bit;
-    set.unread &= ~bit;
+  }
+  if (!write) return;
+  set.unwritten &= ~(words & ~repeated.meant);
+  if (const u64 first = words & ~repeated.written) set_words(keys.of_word, first, now);
+  repeated.written |= words;
+}
+
+// REQUIRES: all of them are pending.
+void touch_again(ThreadState& thread, BlockSet& set, AccessSets::Keys& keys, u64 words, AccessKey now) {
+  while (words) {
+    const u32 word = static_cast<u32>(__builtin_ctzll(words));
+    u64 same = words & -words;
+    const AccessKey so_far = keys.key(word);
+    // One or two words of one access are looked at one by one; a walk over a block leaves the same in all of it.
+    if (const u64 others = words & (words - 1); others & (others - 1)) same = words & keys.same_as(word);
+    touch_alike(thread, set, keys, same, so_far, now);
+    words &= ~same;
   }
 }
 
@@ -64,20 +69,48 @@ void touch_again(ThreadState& thread, BlockSet& set, AccessSets::Keys& keys, u64
 
 void prepare_repeats(ThreadState& thread, BlockSet& set, u64 meant, u64 closely) {
   judge_block(thread, set);
-  AccessSets::Keys& keys = make_dirty_with_keys(thread, set);
+  make_dirty(thread, set);
+  // Where all accesses come to a slow path that knows annotated data only, nobody takes the site for that of settled words.
+  if (meant == ~u64{0} && !closely && rt().only_annotated) {
+    set.repeats = BlockSet::kOnce;
+    return;
+  }
+  AccessSets::Keys& keys = add_keys(thread);
   keys.repeated = {meant, closely, 0, 0, 0};
   set.repeats = static_cast<u16>(&keys - thread.sets.keys + 1);
 }
 
+AccessSets::Keys& spell_out_repeats(ThreadState& thread, BlockSet& set) {
+  if (set.repeats != BlockSet::kOnce) return thread.sets.keys[set.repeats - 1];
+  AccessSets::Keys& keys = add_keys(thread);
+  const bool write = set.write_site != 0;
+  const AccessKey key = (write ? set.write_site : set.read_site) << 1 | u32{write};
+  set_words(keys.of_word, set.pending, key);
+  keys.repeated = {~u64{0}, 0, write ? set.pending : 0, 0, 0};
+  set.read_site = set.write_site = 0;
+  set.repeats = static_cast<u16>(&keys - thread.sets.keys + 1);
+  return keys;
+}
+
 bool touch_meant(ThreadState& thread, BlockSet& set, u64 words, bool write, uptr pc) {
-  AccessSets::Keys& keys = thread.sets.keys[set.repeats - 1];
+  const StackId site = current_site(thread, pc);
+  words &= write ? set.unwritten : set.unread;
+  if (!words) return true;
+  if (set.repeats == BlockSet::kOnce && !(words & set.pending)) {
+    StackId& place = write ? set.write_site : set.read_site;
+    if (!set.pending) place = site;
+    if (place == site) {
+      set.pending |= words;
+      return true;
+    }
+  }
+  AccessSets::Keys& keys = spell_out_repeats(thread, set);
   RepeatedWords& repeated = keys.repeated;
   if (HEDDLE_UNLIKELY(words & repeated.closely)) return false;
   if (HEDDLE_UNLIKELY(rt().repeats.full()) && (words & set.pending)) return false;
-  words &= write ? set.unwritten : set.unread;
-  const AccessKey now = current_site(thread, pc) << 1 | u32{write};
+  const AccessKey now = site << 1 | u32{write};
   const u64 fresh = words & ~set.pending;
-  for (u64 left = fresh; left; left &= left - 1) keys.of_word[__builtin_ctzll(left)] = now;
+  set_words(keys.of_word, fresh, now);
   set.pending |= fresh;
   if (write) repeated.written |= fresh;
   if (const u64 others = fresh & ~repeated.meant; HEDDLE_UNLIKELY(others)) {
@@ -104,24 +137,25 @@ u64 continue_earlier(ThreadState& thread, const BlockSet& set, uptr base, u32 ea
     else
       touches[count++] = &touch;
   });
-  AccessKey asked[2] = {}, known = 0;  // the same two for word after word
-  for (u64 left = before & ~others; left; left &= left - 1) {
-    const u64 bit = left & -left;
+  for (u64 left = before & ~others; left;) {
     const u32 word = static_cast<u32>(__builtin_ctzll(left));
+    u64 same = left & keys.same_as(word);  // the same was done to them, now and before
     AccessKey key = 0;
     for (u32 i = 0; i < count; ++i) {
-      if (!(touches[i]->words & bit)) continue;
-      const AccessKey one = StrandContext::key_of_word(touches[i]->key, word);
+      const watched::Touch& touch = *touches[i];
+      if (!(touch.words >> word & 1)) {
+        same &= ~touch.words;
+        continue;
+      }
+      same &= SitePatterns::is_pattern(touch.key >> 1) ? u64{1} << word : touch.words;
+      const AccessKey one = StrandContext::key_of_word(touch.key, word);
       key = !key ? one : rt().repeats.get(key).write ? key : after(thread, key, rt().repeats.get(one).write);
     }
-    if (asked[0] != key || asked[1] != keys.key(word)) {
-      asked[0] = key;
-      asked[1] = keys.key(word);
-      known = after_all(thread, key, asked[1]);
-    }
-    keys.again_of_word[word] = known;
-    keys.repeated.again |= bit;
-    if (rt().repeats.get(known).rewrite) keys.repeated.rewritten |= bit;
+    const AccessKey known = after_all(thread, key, keys.key(word));
+    set_words(keys.again_of_word, same, known);
+    keys.repeated.again |= same;
+    if (rt().repeats.get(known).rewrite) keys.repeated.rewritten |= same;
+    left &= ~same;
   }
   return others;
 }

@@ -348,7 +348,9 @@ bool take(ThreadState& thread, uptr address, u32 size, u64 flags, uptr pc) {
   const u64 words = words_touched(address, address + size);
   const bool plain = flags & race::kPlain;
   if (!region && plain && set && ((address | size) & 3) == 0) {
+    const u32 changes = g_changes.load(std::memory_order_relaxed);
     const MeantWords all = meant_words(*page, address);
+    set->all_meant = all.meant == ~u64{0} && !all.closely ? changes : 0;
     const u64 is_new = words & (flags & race::kWrite ? set->unwritten : set->unread);
     if (is_new && !set->repeats && !(words & all.closely))
       prepare_repeats(thread, *set, all.meant, all.closely);
@@ -386,6 +388,21 @@ void note_pairs(ThreadState& thread, Block& block, uptr base, const AccessSets::
              context);
 }
 
+bool touched_before(ThreadState& thread, const BlockSet& set, uptr base, u32 logged) {
+  if (!logged) return false;
+  StepLog& log = thread.context->step->log;
+  return ((log.touched(base, logged) | log.known(base)) & set.pending) != 0;
+}
+
+void note_touches(ThreadState& thread, const BlockSet& set, uptr base) {
+  if (thread.step_ends) return;
+  Step& step = step_of(*thread.context);
+  const bool write = set.write_site != 0;
+  const AccessKey key = (write ? set.write_site : set.read_site) << 1 | u32{write};
+  step.log.add({base, set.pending, write ? set.pending : 0, 0, key, thread.context->lockset,
+                step.moments.now(), thread.context->bound ? thread.number : 0});
+}
+
 void note_touches(ThreadState& thread, const BlockSet& set, uptr base, const AccessSets::Keys& keys,
                   u64 before) {
   const u64 meant = set.pending & keys.repeated.meant;
@@ -421,10 +438,8 @@ void note_touches(ThreadState& thread, const BlockSet& set, uptr base, const Acc
   }
   while (left) {
     const u32 word = static_cast<u32>(__builtin_ctzll(left));
-    const u64 again = keys.repeated.again;
     touch.key = keys.key(word);
-    touch.words = left & (again >> word & 1 ? again & words_equal(keys.again_of_word, touch.key)
-                                            : ~again & words_equal(keys.of_word, touch.key));
+    touch.words = left & keys.same_as(word);
     touch.written = touch.words & keys.repeated.written;
     step.log.add(touch);
     left &= ~touch.words;

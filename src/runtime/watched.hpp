@@ -27,6 +27,9 @@ extern std::atomic<bool> g_anything_meant;
 // How often a block became watched: what was marked as touched before may hide an access to it.
 extern std::atomic<u32> g_version;
 
+// How often something was annotated, or no longer. Never 0.
+extern std::atomic<u32> g_changes;
+
 // The bytes are meant to be atomic, each by itself, or as part of a group (new_group(); 0: of none).
 void annotate(uptr address, usize size, u32 group);
 u32 new_group();
@@ -48,6 +51,10 @@ void note_pairs(ThreadState& thread, Block& block, uptr base, const AccessSets::
 // And what it touched is written down, in case that a later strand of the step touches it again. Of `before` that is so: does it end a pair?
 void note_touches(ThreadState& thread, const BlockSet& set, uptr base, const AccessSets::Keys& keys,
                   u64 before);
+
+// The same where each word was touched once, from one place (BlockSet::kOnce): unless the step has touched one of them before.
+bool touched_before(ThreadState& thread, const BlockSet& set, uptr base, u32 logged);
+void note_touches(ThreadState& thread, const BlockSet& set, uptr base);
 
 // The two race: does one come between two accesses of which the other is one? REQUIRES: the block is held.
 void race_with_pairs(ThreadState& thread, uptr block, u32 granules, const race::Access& earlier,

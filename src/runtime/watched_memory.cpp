@@ -11,6 +11,7 @@ namespace heddle::watched {
 bool g_any = false;
 std::atomic<bool> g_anything_meant{false};
 std::atomic<u32> g_version{0};
+std::atomic<u32> g_changes{1};
 
 namespace {
 
@@ -60,6 +61,7 @@ void note_words(Page& page, uptr base, const Line& line) {
   const u64 meant = whole_words(line.alone);
   replace(words.meant, meant);
   replace(words.closely, touched_words(line.alone | line.grouped()) & ~meant);
+  if (g_changes.fetch_add(1, std::memory_order_relaxed) == ~0u) g_changes.store(1, std::memory_order_relaxed);
 }
 
 }  // namespace

@@ -12,6 +12,9 @@ from cases import MODELS, Text, access
 
 LOCKS = "mn"
 TYPES = ["char", "short", "int", "int", "long", "long"]
+# An array of longs over three blocks of shadow, which loops walk from one of these places to another: between two of them all elements have the
+# same history, so one stands for them in the oracle.
+PLACES = [0, 1, 2, 16, 31, 32, 33, 64, 95, 96]
 
 
 @dataclass
@@ -19,7 +22,7 @@ class Variable:
     name: str
     type: str
     meant: bool  # annotated, by itself or in a group
-    location: str  # the variable's name, or the group's
+    location: str  # the variable's name, or the group's; or a part of the array
 
 
 @dataclass
@@ -73,13 +76,17 @@ class Program:
         self.threads = model.name == "threads"
         grouped = random.random() < 0.3
         with_regions = regions and random.random() < 0.6
-        self.weights = {"access": 10, "loop": 2, "change": 2, "lock": 4, "unlock": 4, "task": 5, "wait": 1, "region": 2 if with_regions else 0}
+        self.weights = {"access": 10, "loop": 2, "change": 2, "lock": 4, "unlock": 4, "task": 5, "wait": 1, "region": 2 if with_regions else 0, "walk": random.choice([0, 0, 5])}
         self.variables = []
         for i in range(random.randint(1, 3)):
             meant = random.random() < (0.4 if with_regions else 0.85)
             location = "group" if grouped and meant and random.random() < 0.6 else f"v{i}"
             self.variables.append(Variable(f"p{number}.v{i}", random.choice(TYPES), meant, location))
+        meant = random.random() < 0.85
+        self.array = [Variable(f"p{number}.row", "long", meant, f"row{i}") for i in range(len(PLACES) - 1)] if self.weights["walk"] else []
         fields = " ".join(f"volatile {v.type} {v.name.split('.')[1]};" for v in self.variables)
+        if self.array:
+            fields += f" alignas(256) long row[{PLACES[-1]}];"
         text.add(f"static struct {{ {fields} }} p{number};", f"static void program{number}() {{")
         if not self.threads:
             text.add("#pragma omp parallel", "#pragma omp single")
@@ -96,6 +103,8 @@ class Program:
         for v in self.variables:
             if v.meant and v.location != "group":
                 yield f"heddle::atomic_location({v.name});"
+        if self.array and self.array[0].meant:
+            yield f"heddle::atomic_location({self.array[0].name});"
 
     # -- statements, each with what it means
 
@@ -141,6 +150,18 @@ class Program:
         line = self.text.add(f"{fence} {variable.name} += 1; {fence}")
         self.note(task, variable, "R", line)
         self.note(task, variable, "W", line)
+
+    def walk(self, task):
+        """A loop over a part of the array, in which one or two accesses are made to each element: a compiler may tell of all of them at once."""
+        low, high = sorted(self.random.sample(range(len(PLACES)), 2))
+        up, ops, name = self.random.random() < 0.7, self.random.choice(["R", "W", "RW"]), self.array[0].name
+        order = f"int k = {PLACES[low]}; k < {PLACES[high]}; ++k" if up else f"int k = {PLACES[high] - 1}; k >= {PLACES[low]}; --k"
+        what = {"R": f"sum += {name}[k];", "W": f"{name}[k] = k;", "RW": f"{name}[k] += k + 1;"}[ops]
+        fence = f'asm volatile("# {self.number}-{len(self.accesses)}" : : "r"(sum), "r"({name}) : "memory");'
+        line = self.text.add(f"{{ long sum = 0; {fence} for ({order}) {what} {fence} }}")
+        for part in self.array[low:high]:
+            for op in ops:
+                self.note(task, part, op, line)
 
     def lock(self, task):
         free = [lock for lock in LOCKS if all(lock > held for held in task.held)]  # in one order: nobody waits for ever
@@ -208,11 +229,15 @@ class Program:
     def violations(self):
         """Lines of all triples and their patterns, by location."""
         found = {}
-        for a, b in combinations(self.accesses, 2):
-            for c in self.accesses:
-                if self.is_violation(a, b, c):
-                    triples = found.setdefault(a.variable.location, {})
-                    triples.setdefault((a.line, c.line, b.line), set()).add(f"{a.op}-{c.op}-{b.op}")
+        by_location = {}
+        for access in self.accesses:
+            by_location.setdefault(access.variable.location, []).append(access)
+        for location, accesses in by_location.items():
+            for a, b in combinations(accesses, 2):
+                for c in accesses:
+                    if self.is_violation(a, b, c):
+                        triples = found.setdefault(location, {})
+                        triples.setdefault((a.line, c.line, b.line), set()).add(f"{a.op}-{c.op}-{b.op}")
         return found
 
 

@@ -92,6 +92,15 @@ void copy(eight* to, const eight* from) { *to = *from; }
 EOF
 have clang-19 && check "clang tells of wide vectors" sh -c "heddle-clang -O2 -g0 -mavx -S wide.c -o - |
   grep -o 'call.*__tsan_[rw][a-z_0-9]*' | sed 's/.*_tsan/tsan/' | sort | tr '\n' ' ' | grep -qx 'tsan_read_range tsan_write_range '"
+cat >clear.c <<'EOF'
+void clear(long* a, long n) {
+  for (long i = 0; i < n; ++i) a[i] = 0;
+}
+EOF
+check "one hook for a loop of GCC" sh -c "heddle-gcc -O2 -g0 -S walks.c -o - | grep -o 'call.*__\\(tsan_[rw]\\|heddle\\)[a-z_0-9]*' |
+  sed 's/.*__//' | tr '\n' ' ' | grep -qx 'heddle_loop_accesses tsan_read8 tsan_read8 '"
+check "a loop that GCC tells of is not told by memset as well" sh -c "heddle-gcc -O3 -g0 -S clear.c -o clear.s &&
+  grep -q 'call.*__heddle_loop_accesses' clear.s && ! grep -q memset clear.s"
 
 compilers="gcc:g++"
 have clang-19 && compilers="$compilers clang:clang++"

@@ -32,6 +32,9 @@ HEDDLE_INLINE bool aligned(uptr address, u32 size) {
   return (address & 7) == 0 && (address & (kBlockSize - 8)) != kBlockSize - 8;
 }
 
+template <u32 size, u64 flags>
+HEDDLE_INLINE void access_if_meant(uptr address, uptr pc);
+
 // Where only annotated data matters, and this may be some: one for each size and kind.
 template <u32 size, u64 flags>
 HEDDLE_NOINLINE HEDDLE_IN_ACCESS_SECTION void access_unsettled(ThreadState& thread, uptr address, uptr pc) {
@@ -46,7 +49,12 @@ HEDDLE_NOINLINE HEDDLE_IN_ACCESS_SECTION void access_unsettled(ThreadState& thre
   }
   if (!watched::g_may_be_meant.page_of(address)) return;
   if (size < 4) return access_small(thread, address, size, flags, pc);
-  access_not_aligned(thread, address, size, flags, pc);
+  if (of_whole_words(address, size)) return first_touch(thread, address, size, flags, pc);
+  if (size == 16 && (address & 7) == 0) {  // over the end of a block
+    access_if_meant<8, flags>(address, pc);
+    return access_if_meant<8, flags>(address + 8, pc);
+  }
+  access_small(thread, address, size, flags, pc);
 }
 template <u32 size, u64 flags>
 HEDDLE_INLINE void access_if_meant(uptr address, uptr pc) {
@@ -126,16 +134,71 @@ HEDDLE_UNALIGNED(16)
 
 namespace {
 // A loop is told as a range, again and again if it is in another loop: what the strand has touched is passed over, a block at a time.
+HEDDLE_INLINE void range(ThreadState& thread, uptr address, usize size, u64 flags, uptr pc) {
+  const uptr begin = touched_up_to(thread, address, address + size, flags & race::kWrite);
+  if (begin != address + size) access_range(thread, begin, address + size - begin, flags, pc);
+}
 HEDDLE_INLINE void range(void* p, usize size, u64 flags, uptr pc) {
+  if (!t_all_accesses && !watched::g_may_be_meant.overlaps(at(p), at(p) + size)) return;
   ThreadState* thread = self();
-  if (HEDDLE_UNLIKELY(!thread || !thread->active)) return;
-  const uptr begin = touched_up_to(*thread, at(p), at(p) + size, flags & race::kWrite);
-  if (begin != at(p) + size) access_range(*thread, begin, at(p) + size - begin, flags, pc);
+  if (HEDDLE_LIKELY(thread && thread->active)) range(*thread, at(p), size, flags, pc);
 }
 }  // namespace
 
 HEDDLE_ACCESS_HOOK void __tsan_read_range(void* p, usize size) { range(p, size, kReadPlain, HEDDLE_PC); }
 HEDDLE_ACCESS_HOOK void __tsan_write_range(void* p, usize size) { range(p, size, kWritePlain, HEDDLE_PC); }
+
+namespace {
+template <u64 flags>
+void strided(uptr first, usize count, uptr step, u32 size, uptr pc) {
+  for (; count; --count, first += step) switch (size) {
+      case 1:
+        access<1, flags>(first, pc);
+        break;
+      case 2:
+        access<2, flags>(first, pc);
+        break;
+      case 4:
+        access<4, flags>(first, pc);
+        break;
+      case 8:
+        access<8, flags>(first, pc);
+        break;
+      default:
+        access<16, flags>(first, pc);
+    }
+}
+
+template <u64 flags>
+void loop_accesses(ThreadState& thread, uptr first, usize count, uptr step, u32 size, uptr pc) {
+  constexpr usize kFew = 4;  // are told one by one
+  const bool up = step == size, down = step == -uptr{size};
+  if (count <= kFew || (!up && !down)) return strided<flags>(first, count, step, size, pc);
+  range(thread, up ? first : first - (count - 1) * size, count * size, flags, pc);
+}
+}  // namespace
+
+// What a loop will do in all of its iterations (gcc/loop_hooks.cpp). `what`: the size of an access, whether it writes, whether it reads.
+HEDDLE_ACCESS_HOOK void __heddle_loop_accesses(void* first, usize count, long step, u32 what) {
+  const uptr pc = HEDDLE_PC;
+  const u32 size = what >> 2;
+  if (!count) return;
+  ThreadState* thread = t_all_accesses;
+  if (!thread) {
+    const uptr last = at(first) + (count - 1) * static_cast<uptr>(step);
+    if (!(step > 0 ? watched::g_may_be_meant.overlaps(at(first), last + size)
+                   : watched::g_may_be_meant.overlaps(last, at(first) + size)))
+      return;
+    thread = t_self;
+    if (!thread) return;
+  }
+  if (!thread->active) return;
+  const bool reads = what & 1, writes = what & 2;
+  const uptr apart = static_cast<uptr>(step);
+  if (reads && (!writes || g_compounds_are_two))
+    loop_accesses<kReadPlain>(*thread, at(first), count, apart, size, pc);
+  if (writes) loop_accesses<kWritePlain>(*thread, at(first), count, apart, size, pc);
+}
 
 // A constructor that stores the pointer that is there already changes nothing another thread could see.
 HEDDLE_ACCESS_HOOK void __tsan_vptr_update(void** vptr, void* value) {

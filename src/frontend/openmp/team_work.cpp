@@ -45,6 +45,19 @@ bool is_team_work(TaskContext* context) {
   return context && context->frontend && static_cast<OmpTask*>(context)->team_work;
 }
 
+// Work of this kind may be given to any thread of the team.
+bool shared_out(ompt_work_t type) {
+  return type == ompt_work_single_executor || type == ompt_work_sections || type == ompt_work_loop_dynamic ||
+         type == ompt_work_loop_guided || type == ompt_work_loop_other;
+}
+
+// Before what is pending is judged: the work ends with it, and so does its step.
+void expect_end(ThreadState& thread) {
+  const OmpTask* implicit = implicit_of(thread);
+  if (implicit && !implicit->waiting && is_team_work(thread.context))
+    thread.step_ends = thread.sets.dirty_count != 0;
+}
+
 // Where the construct is, if OMPT says.
 StackId site_of(ThreadState& thread, const void* pc) {
   return pc ? current_stack(thread, reinterpret_cast<uptr>(pc)) : 0;
@@ -54,8 +67,9 @@ void on_work(ompt_work_t type, ompt_scope_endpoint_t endpoint, ompt_data_t*, omp
              const void* pc) {
   ThreadState* thread = self();
   if (!thread) return;
+  const bool begin = endpoint == ompt_scope_begin;
+  if (!begin && shared_out(type)) expect_end(*thread);
   RuntimeScope scope(*thread);
-  bool begin = endpoint == ompt_scope_begin;
   OmpTask* implicit = implicit_of(*thread);
   if (!implicit || implicit->waiting) return;
   switch (type) {
@@ -89,6 +103,7 @@ void on_work(ompt_work_t type, ompt_scope_endpoint_t endpoint, ompt_data_t*, omp
 void on_dispatch(ompt_data_t*, ompt_data_t*, ompt_dispatch_t, ompt_data_t) {
   ThreadState* thread = self();
   if (!thread) return;
+  if (const OmpTask* around = implicit_of(*thread); around && around->in_dynamic_loop) expect_end(*thread);
   RuntimeScope scope(*thread);
   OmpTask* implicit = implicit_of(*thread);
   if (!implicit || implicit->waiting || !implicit->in_dynamic_loop) return;

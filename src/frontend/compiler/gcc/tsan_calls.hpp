@@ -1,0 +1,49 @@
+// The calls that GCC's own pass (tsan) puts in, as a plugin's pass finds them after it.
+#pragma once
+
+// GCC's headers need each other in this order.
+// clang-format off
+#include <gcc-plugin.h>
+#include <plugin-version.h>
+#include <tree.h>
+#include <context.h>
+#include <tree-pass.h>
+#include <basic-block.h>
+#include <gimple.h>
+#include <gimple-iterator.h>
+#include <ssa.h>
+#include <fold-const.h>
+#include <cfgloop.h>
+#include <tree-scalar-evolution.h>
+#include <tree-ssa-loop-niter.h>
+#include <tree-ssa-loop.h>
+#include <gimplify.h>
+#include <gimplify-me.h>
+#include <dominance.h>
+#include <tree-cfg.h>
+#include <tree-into-ssa.h>
+// clang-format on
+
+constexpr int kSizes = 5;  // 1 to 16 bytes
+
+// A call of __tsan_read8 or one of its like. Ranges, what is volatile and what is not aligned are left alone.
+struct Hook {
+  gimple* call;
+  tree address;
+  int power;  // of the size
+  bool read, write;
+};
+bool find_hook(gimple* statement, Hook& hook);
+
+// void __tsan_read_writeN(void*): both.
+tree compound_hook(int power);
+// void __heddle_loop_accesses(void* first, size_t count, ptrdiff_t step, unsigned what): so many, a step apart.
+tree loop_hook();
+
+// May a strand end here?
+bool may_synchronise(gimple* statement);
+void take_out(gimple* call);
+
+// The passes: compound_hooks.cpp, loop_hooks.cpp.
+void join_hooks(function* in);
+unsigned hoist_hooks(function* in);

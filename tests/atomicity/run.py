@@ -6,48 +6,11 @@ examples:
   run.py --heddle build/ci/bin/heddle --models openmp --compilers clang --workers 1 8 --every 1
 """
 
-import argparse
-import json
-import os
-import subprocess
 import sys
-import tempfile
-from pathlib import Path
 
 import cases
-
-COMPILERS = {"gcc": "g++", "clang": "clang++-19"}
-
-
-def compile_text(arguments, text, name, compiler, level, flags, folder):
-    source = folder / f"{name}.cpp"
-    source.write_text(text)
-    program = folder / f"{name}-{compiler}{level}"
-    compiled = subprocess.run(
-        [arguments.heddle, "c++", "-std=c++20", "-g", level, source, "-o", program, *flags],
-        env=os.environ | {"HEDDLE_CXX": COMPILERS[compiler]}, capture_output=True, text=True)  # fmt: skip
-    if compiled.returncode != 0:
-        sys.exit(f"{source.name} does not build:\n{compiled.stderr}")
-    return program
-
-
-def violations(arguments, program, workers, folder, check="atomicity", options=()):
-    """Of each violation the lines of its three accesses, its pattern and its evidence; and the exit code."""
-    report = folder / "report.json"
-    report.unlink(missing_ok=True)
-    ran = subprocess.run(
-        [arguments.heddle, "run", f"--check={check}", *options, "--max-reports=0", f"--report={report}", program],
-        env=os.environ | {"OMP_NUM_THREADS": str(workers), "WORKERS": str(workers)},
-        capture_output=True, text=True, timeout=120)  # fmt: skip
-    if not report.exists():
-        sys.exit(f"{program.name} made no report (exit code {ran.returncode}):\n{ran.stderr[-2000:]}")
-    found = {}
-    for finding in json.loads(report.read_text())["findings"]:
-        if "intruder" not in finding:
-            continue
-        lines = tuple(finding[role].get("line", 0) for role in ("first", "intruder", "last"))
-        found[lines] = finding["pattern"], finding["evidence"]
-    return found, ran.returncode
+import harness
+from harness import compile_text, violations
 
 
 def compare(model, workers, known, found, code):
@@ -66,20 +29,12 @@ def compare(model, workers, known, found, code):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--heddle", required=True)
-    parser.add_argument("--models", nargs="+", default=list(cases.MODELS), choices=list(cases.MODELS))
-    parser.add_argument("--compilers", nargs="+", default=list(COMPILERS), choices=list(COMPILERS))
+    parser = harness.parser(__doc__, cases.MODELS, workers=[1, 2, 8])
     parser.add_argument("--levels", nargs="+", default=["-O1"])
-    parser.add_argument("--workers", nargs="+", type=int, default=[1, 2, 8])
     parser.add_argument("--every", type=int, default=1, help="each so-manieth case only")
-    parser.add_argument("--keep", help="folder for the programs")
     arguments = parser.parse_args()
-    arguments.heddle = str(Path(arguments.heddle).resolve())
     wrong = 0
-    with tempfile.TemporaryDirectory() as temporary:
-        folder = Path(arguments.keep or temporary)
-        folder.mkdir(exist_ok=True)
+    with harness.workspace(arguments) as folder:
         for name in arguments.models:
             for compiler in arguments.compilers:
                 for level in arguments.levels:

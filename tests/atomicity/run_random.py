@@ -7,16 +7,14 @@ examples:
   run_random.py --heddle build/ci/bin/heddle --programs 500 --seeds 1 2 3 --workers 1 2 8
 """
 
-import argparse
 import sys
-import tempfile
 from itertools import product
-from pathlib import Path
 from random import Random
 
+import harness
 import random_programs
 from cases import MODELS
-from run import COMPILERS, compile_text, violations
+from harness import compile_text, violations
 
 
 def disagreements(program, found):
@@ -34,22 +32,14 @@ def disagreements(program, found):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--heddle", required=True)
-    parser.add_argument("--models", nargs="+", default=["openmp", "threads"], choices=["openmp", "threads"])
-    parser.add_argument("--compilers", nargs="+", default=["gcc"], choices=list(COMPILERS))
+    parser = harness.parser(__doc__, ["openmp", "threads"], compilers=["gcc"])
     parser.add_argument("--level", default="-O1")
-    parser.add_argument("--workers", nargs="+", type=int, default=[2])
     parser.add_argument("--checks", nargs="+", default=["atomicity", "race,atomicity"])
     parser.add_argument("--programs", type=int, default=150)
     parser.add_argument("--seeds", nargs="+", type=int, default=[1])
-    parser.add_argument("--keep", help="folder for the programs")
     arguments = parser.parse_args()
-    arguments.heddle = str(Path(arguments.heddle).resolve())
     wrong = 0
-    with tempfile.TemporaryDirectory() as temporary:
-        folder = Path(arguments.keep or temporary)
-        folder.mkdir(exist_ok=True)
+    with harness.workspace(arguments) as folder:
         for seed in arguments.seeds:
             for name in arguments.models:
                 # Where there is no region, memory that is not annotated does not matter: another path through the hooks.

@@ -7,13 +7,11 @@ examples:
   run_ways.py --heddle build/ci/bin/heddle --models openmp --compilers clang --workers 1 2 8
 """
 
-import argparse
 import sys
-import tempfile
-from pathlib import Path
 
+import harness
 from cases import MODELS, Text, access, locks
-from run import COMPILERS, compile_text, violations
+from harness import compile_text, violations
 
 IN_SOURCE = "what the source says"  # in force in every run
 
@@ -115,20 +113,12 @@ def problems(way, found):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--heddle", required=True)
-    parser.add_argument("--models", nargs="+", default=list(MODELS), choices=list(MODELS))
-    parser.add_argument("--compilers", nargs="+", default=["gcc", "clang"], choices=list(COMPILERS))
+    parser = harness.parser(__doc__, MODELS)
     parser.add_argument("--level", default="-O1")
-    parser.add_argument("--workers", nargs="+", type=int, default=[2])
     parser.add_argument("--check", default="atomicity")
-    parser.add_argument("--keep", help="folder for the programs")
     arguments = parser.parse_args()
-    arguments.heddle = str(Path(arguments.heddle).resolve())
     wrong = 0
-    with tempfile.TemporaryDirectory() as temporary:
-        folder = Path(arguments.keep or temporary)
-        folder.mkdir(exist_ok=True)
+    with harness.workspace(arguments) as folder:
         for name in arguments.models:
             text = write(MODELS[name])
             for compiler in arguments.compilers:

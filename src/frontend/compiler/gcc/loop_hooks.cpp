@@ -31,12 +31,24 @@ Counts counts(class loop* loop, edge exit) {
   return {before, after};
 }
 
+// Or the iterations that are told might never come.
+bool loops_inside_end(const class loop* loop) {
+  for (class loop* inner = loop->inner; inner; inner = inner->next)
+    if (!finite_loop_p(inner) || !loops_inside_end(inner)) return false;
+  return true;
+}
+
+// The hook of a loop inside.
+bool tells_of_loop(gimple* statement) {
+  return is_gimple_call(statement) && gimple_call_fndecl(statement) == loop_hook();
+}
+
 class Loop {
  public:
   explicit Loop(class loop* loop) : loop_(loop), exit_(single_exit(loop)) {}
 
   bool hoist() {
-    if (loop_->inner || !exit_ || !find_hooks()) return false;
+    if (!exit_ || !loops_inside_end(loop_) || !find_hooks()) return false;
     counts_ = counts(loop_, exit_);
     bool any = false;
     for (const Hook& hook : hooks_) any |= counts_.before && hoist(hook);
@@ -54,7 +66,8 @@ class Loop {
         Hook hook;
         if (find_hook(statement, hook))
           hooks_.safe_push(hook);
-        else if (may_synchronise(statement) || gimple_has_volatile_ops(statement))
+        else if (!tells_of_loop(statement) && !gimple_clobber_p(statement) &&
+                 (may_synchronise(statement) || gimple_has_volatile_ops(statement)))
           alone = false;
       }
     free(body);
@@ -63,7 +76,7 @@ class Loop {
 
   bool hoist(const Hook& hook) {
     const basic_block block = gimple_bb(hook.call);
-    if (!dominated_by_p(CDI_DOMINATORS, loop_->latch, block)) return false;
+    if (block->loop_father != loop_ || !dominated_by_p(CDI_DOMINATORS, loop_->latch, block)) return false;
     affine_iv address;
     if (!simple_iv(loop_, loop_, hook.address, &address, false) || TREE_CODE(address.step) != INTEGER_CST ||
         !tree_fits_shwi_p(address.step) ||

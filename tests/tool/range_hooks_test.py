@@ -172,7 +172,7 @@ unsigned twice(unsigned x) { return 2 * x; }
 KNOWN = [
     ("double", "double s = 0; for (long i = 0; i < n; ++i) s += a[i];\n  b[0] = s;", 3),
     ("double", "for (int i = 0; i < n; ++i) a[i] = b[i];", 2),
-    ("unsigned char", "for (int i = int(n) - 1; i >= 0; --i) a[i] = 1;", None),
+    ("unsigned char", "for (int i = int(n) - 1; i >= 0; --i) a[i] = 1;", 1),
     ("unsigned", "for (unsigned i = 0; i < unsigned(n); ++i) a[i] += 3;", 2),
     ("Complex", "for (int i = 0; i < n; ++i) { a[i].re = b[i].im + b[i].re; a[i].im = 0; }", None),
     ("double", "for (int i = 1; i < n; ++i) a[i] = b[i - 1] + b[i] + b[i + 1];", 4),

@@ -7,7 +7,8 @@
 // alone. Everything else is left to that pass.
 //
 // In a loop an access belongs here if it is made in every iteration, and its address moves by a constant step that leaves no gap: alone, or
-// together with others of the same line (a vector loop that was unrolled; a[i-1] + a[i] + a[i+1]). One that does not move is told once.
+// together with others of the same line (a vector loop that was unrolled). A read that does not move is told once, and again if there is a
+// second iteration.
 // Lines are kept apart: places are told, and steered for, by their lines.
 #include <llvm/Analysis/CaptureTracking.h>
 #include <llvm/Analysis/LoopInfo.h>
@@ -161,6 +162,12 @@ class LoopHooks {
     again_ = evolution_.getBackedgeTakenCount(&loop_);
     if (isa<SCEVCouldNotCompute>(again_) || evolution_.getTypeSizeInBits(again_->getType()) > 64)
       return false;
+    writes_to_one_place_ = any_of(loop_.blocks(), [&](const BasicBlock* block) {
+      return any_of(*block, [&](const Instruction& instruction) {
+        return isa<StoreInst>(instruction) &&
+               loop_.isLoopInvariant(cast<StoreInst>(instruction).getPointerOperand());
+      });
+    });
     for (BasicBlock* block : loop_.blocks())
       if (dominators_.dominates(block, latch))
         for (Instruction& instruction : *block)
@@ -182,7 +189,10 @@ class LoopHooks {
       step = by->getAPInt().getSExtValue();
       start = moving->getStart();
     }
-    if (evolution_.isLoopInvariant(start, &loop_)) walks_.add(instruction, start, step);
+    if (!evolution_.isLoopInvariant(start, &loop_)) return;
+    // Whoever steers a schedule wants to come between the rounds of a sum.
+    if (step == 0 && writes_to_one_place_) return;
+    walks_.add(instruction, start, step);
   }
 
   bool tell(const Walk& walk, ArrayRef<Walker> walkers, std::int64_t width) {
@@ -214,6 +224,7 @@ class LoopHooks {
   const DominatorTree& dominators_;
   SCEVExpander expander_;
   const SCEV* again_ = nullptr;  // iterations after the first
+  bool writes_to_one_place_ = false;
   Walks walks_;
 };
 

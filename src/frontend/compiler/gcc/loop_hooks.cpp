@@ -78,18 +78,18 @@ class Loop {
     const basic_block block = gimple_bb(hook.call);
     if (block->loop_father != loop_ || !dominated_by_p(CDI_DOMINATORS, loop_->latch, block)) return false;
     affine_iv address;
-    if (!simple_iv(loop_, loop_, hook.address, &address, false) || TREE_CODE(address.step) != INTEGER_CST ||
-        !tree_fits_shwi_p(address.step) ||
-        abs_hwi(tree_to_shwi(address.step)) != HOST_WIDE_INT_1 << hook.power)
+    if (!simple_iv(loop_, loop_, hook.address, &address, false) || TREE_CODE(address.step) != INTEGER_CST)
       return false;
+    // As a difference of addresses: sizetype, which the step of a pointer has, knows no sign.
+    const HOST_WIDE_INT step = wi::to_wide(address.step).to_shwi();
+    if (abs_hwi(step) != HOST_WIDE_INT_1 << hook.power) return false;
     const bool before_exit = dominated_by_p(CDI_DOMINATORS, exit_->src, block);
     gimple_seq before = nullptr;
     const tree count = insert(unshare_expr(before_exit ? counts_.before : counts_.after), before);
     const tree first = insert(fold_convert(ptr_type_node, unshare_expr(address.base)), before);
     const unsigned what =
         1u << hook.power << 2 | static_cast<unsigned>(hook.write) << 1 | static_cast<unsigned>(hook.read);
-    gcall* call = gimple_build_call(loop_hook(), 4, first, count,
-                                    build_int_cst(ptrdiff_type_node, tree_to_shwi(address.step)),
+    gcall* call = gimple_build_call(loop_hook(), 4, first, count, build_int_cst(ptrdiff_type_node, step),
                                     build_int_cst(unsigned_type_node, what));
     gimple_set_location(call, gimple_location(hook.call));
     gimple_seq_add_stmt(&before, call);

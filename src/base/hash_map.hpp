@@ -32,7 +32,7 @@ class HashMap {
   HashMap() = default;
   HashMap(const HashMap&) = delete;
   HashMap& operator=(const HashMap&) = delete;
-  ~HashMap() { memory::release(slots_, capacity_ * sizeof(Slot)); }
+  ~HashMap() { reset(); }
 
   V* find(u64 key) {
     if (!slots_) return nullptr;
@@ -68,6 +68,11 @@ class HashMap {
     slots_[hole].key = kEmpty;
   }
   usize size() const { return size_; }
+  void reset() {
+    memory::release(slots_, capacity_ * sizeof(Slot));
+    slots_ = nullptr;
+    size_ = capacity_ = 0;
+  }
 
   template <class F>
   void for_each(F&& visit) {

@@ -25,12 +25,19 @@ struct Touch {
 
 class StepLog {
  public:
-  ~StepLog() { clear(); }
-  bool empty() const { return touches_.empty(); }
-  u32 size() const { return touches_.size(); }
+  ~StepLog() {
+    clear();
+    if (room_) memory::destroy(room_);
+  }
+  bool empty() const { return size() == 0; }
+  u32 size() const { return room_ ? room_->touches.size() : 0; }
   void clear();
 
-  void add(const Touch& touch) { touches_.push_back(touch); }
+  void add(const Touch& touch) {
+    if (HEDDLE_UNLIKELY(!room_)) room_ = memory::make<Room>();
+    if (HEDDLE_UNLIKELY(room_->touches.size() == kUsual)) take_spare_room();
+    room_->touches.push_back(touch);
+  }
   // Words that were touched by the first `earlier` entries, and after that by those that had to be looked up.
   u64 touched(uptr block, u32 earlier) {
     const Known* known = find(block, earlier);
@@ -44,7 +51,8 @@ class StepLog {
   template <class Visit>
   void for_each(uptr block, Visit visit) {
     const Known* known = find(block, indexed_);
-    for (u32 at = known ? known->first : 0; at; at = touches_[at - 1].next) visit(touches_[at - 1]);
+    for (u32 at = known ? known->first : 0; at; at = room_->touches[at - 1].next)
+      visit(room_->touches[at - 1]);
   }
   // These words are new memory.
   void forget(uptr block, u64 words);
@@ -57,11 +65,22 @@ class StepLog {
     u64 bound_written = 0;
     u32 first = 0, last = 0;
   };
+  struct Room {
+    Vector<Touch> touches;
+    HashMap<Known> by_block;
+  };
+  // What is longer leaves its room to others: a thread that works on large arrays is one step, and would ask the kernel for the same pages as
+  // the one before it.
+  static constexpr u32 kUsual = 512;
+  struct Stock;
+  static Stock g_stock;
+
   const Known* find(uptr block, u32 earlier);
   void index(u32 at);
+  void take_spare_room();
+  static void leave(Room* room);
 
-  Vector<Touch> touches_;
-  HashMap<Known>* by_block_ = nullptr;
+  Room* room_ = nullptr;  // null until there is something
   u32 indexed_ = 0;
 };
 

@@ -215,7 +215,7 @@ Result<Words> instrumented(Family family, const Words& arguments, const Layout& 
       append(words, {"-fsanitize=thread", "-B" + layout.gcc_parts(options.shared_runtime).string()});
     if (!options.shared_runtime) words.push_back("-static-libtsan");
     if (command.compiles) append(words, compile_words(family, command, layout, of_tbb));
-    if (const auto plugin = layout.gcc_plugin(options.version);
+    if (const auto plugin = layout.plugin("gcc", options.version);
         command.compiles && std::filesystem::exists(plugin))
       // A loop that has lost its hooks to the plugin could become a call of memset, which tells of the writes once more.
       append(words, {"-fplugin=" + plugin.string(), "-fno-tree-loop-distribute-patterns"});
@@ -224,7 +224,7 @@ Result<Words> instrumented(Family family, const Words& arguments, const Layout& 
     // into an error.
     words.push_back("--start-no-unused-arguments");
     append(words, compile_words(family, command, layout, of_tbb));
-    if (const auto plugin = layout.clang_plugin(options.version); std::filesystem::exists(plugin))
+    if (const auto plugin = layout.plugin("clang", options.version); std::filesystem::exists(plugin))
       words.push_back("-fpass-plugin=" + plugin.string());
     words.push_back("--end-no-unused-arguments");
   }

@@ -49,28 +49,24 @@ TEST_F(Instrument, GccGetsOurPartsThroughB) {
   EXPECT_TRUE(has(result, "-Wl,--export-dynamic-symbol=__tsan_*"));
 }
 
-TEST_F(Instrument, GccGetsThePluginOfItsVersion) {
-  const auto plugin = layout_.gcc_plugin("12.2.0");
-  const std::string word = "-fplugin=" + plugin.string();
-  EXPECT_FALSE(has(words(Family::Gcc, {"-c", "a.c"}), word)) << "there is none";
-  std::filesystem::create_directories(plugin.parent_path());
-  std::ofstream(plugin) << "";
-  EXPECT_TRUE(has(words(Family::Gcc, {"-c", "a.c"}), word));
-  EXPECT_FALSE(has(words(Family::Gcc, {"a.o"}), word));
-  EXPECT_FALSE(has(words(Family::Clang, {"-c", "a.c"}), word));
-  const auto other = instrumented(Family::Gcc, {"-c", "a.c"}, layout_, {false, "13.1.0"});
-  EXPECT_FALSE(has(*other, word));
-}
-
-TEST_F(Instrument, ClangGetsThePluginOfItsVersion) {
-  const auto plugin = layout_.clang_plugin("12.2.0");
-  const std::string word = "-fpass-plugin=" + plugin.string();
-  EXPECT_FALSE(has(words(Family::Clang, {"-c", "a.c"}), word)) << "there is none";
-  std::filesystem::create_directories(plugin.parent_path());
-  std::ofstream(plugin) << "";
-  EXPECT_TRUE(has(words(Family::Clang, {"-c", "a.c"}), word));
-  EXPECT_FALSE(has(words(Family::Clang, {"a.o"}), word));
-  EXPECT_FALSE(has(words(Family::Gcc, {"-c", "a.c"}), word));
+TEST_F(Instrument, EachCompilerGetsThePluginOfItsVersion) {
+  struct {
+    Family family, another;
+    const char *name, *option;
+  } const kCompilers[] = {{Family::Gcc, Family::Clang, "gcc", "-fplugin="},
+                          {Family::Clang, Family::Gcc, "clang", "-fpass-plugin="}};
+  for (const auto& compiler : kCompilers) {
+    const auto plugin = layout_.plugin(compiler.name, "12.2.0");
+    const std::string word = compiler.option + plugin.string();
+    EXPECT_FALSE(has(words(compiler.family, {"-c", "a.c"}), word)) << "there is none";
+    std::filesystem::create_directories(plugin.parent_path());
+    std::ofstream(plugin) << "";
+    EXPECT_TRUE(has(words(compiler.family, {"-c", "a.c"}), word));
+    EXPECT_FALSE(has(words(compiler.family, {"a.o"}), word));
+    EXPECT_FALSE(has(words(compiler.another, {"-c", "a.c"}), word));
+    const auto other = instrumented(compiler.family, {"-c", "a.c"}, layout_, {false, "13.1.0"});
+    EXPECT_FALSE(has(*other, word));
+  }
 }
 
 TEST_F(Instrument, OneTbbTellsOfItself) {

@@ -20,12 +20,9 @@ struct Layout {
   std::filesystem::path openmp_runtime() const { return library / "libheddle_omp.so"; }
   // What GCC takes in place of its own libtsan.a, libtsan_preinit.o and libgomp.spec (-B).
   std::filesystem::path gcc_parts(bool shared) const { return library / (shared ? "gcc-shared" : "gcc"); }
-  // For a compiler of this version; there may be none.
-  std::filesystem::path gcc_plugin(const std::string& version) const {
-    return library / "gcc" / ("fewer_hooks-" + version + ".so");
-  }
-  std::filesystem::path clang_plugin(const std::string& version) const {
-    return library / "clang" / ("hooks-" + version + ".so");
+  // For a compiler ("gcc", "clang") of this version; there may be none.
+  std::filesystem::path plugin(const char* compiler, const std::string& version) const {
+    return library / compiler / ("fewer_hooks-" + version + ".so");
   }
 };
 

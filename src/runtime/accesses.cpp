@@ -699,14 +699,12 @@ HEDDLE_INLINE bool meant_as_before(ThreadState& thread, BlockSet& set, uptr addr
 HEDDLE_NOINLINE bool taken(ThreadState& thread, uptr address, u32 size, u64 flags, uptr pc) {
   BlockSet& set = block_set(thread.sets, address);
   const bool own = set.tag == tag_of(thread.sets, address);
+  const u64 words = ((u64{1} << (size / 4)) - 1) << ((address >> 2) & 63);
   thread.active = false;
-  if ((own && set.repeats) || meant_as_before(thread, set, address, own)) {
-    const u64 words = ((u64{1} << (size / 4)) - 1) << ((address >> 2) & 63);
-    const bool done = touch_meant(thread, set, words, flags & race::kWrite, pc);
-    thread.active = true;
-    if (HEDDLE_LIKELY(done)) return true;
-  }
+  const bool done = ((own && set.repeats) || meant_as_before(thread, set, address, own)) &&
+                    touch_meant(thread, set, words, flags & race::kWrite, pc);
   thread.active = true;
+  if (HEDDLE_LIKELY(done)) return true;
   if (watched::take(thread, address, size, flags, pc)) return true;
   if (!watched::only_what_is_annotated()) return false;
   thread.active = false;
@@ -790,10 +788,6 @@ HEDDLE_NOINLINE void access_blocks(ThreadState& thread, uptr address, usize size
   }
 }
 
-}  // namespace
-
-namespace {
-
 // A loop that is counted wrongly, as by iterators of a vector that another thread has replaced, is told before it runs into memory that is
 // not there: then shadow for all of that would be made in vain.
 constexpr usize kLarge = usize{1} << 20;
@@ -811,11 +805,11 @@ HEDDLE_NOINLINE usize mapped_part(uptr address, usize size) {
 }  // namespace
 
 void access_range(ThreadState& thread, uptr address, usize size, u64 flags, uptr pc) {
-  if (HEDDLE_UNLIKELY(size > kLarge)) size = mapped_part(address, size);
   if (!thread.active || thread.alone || size == 0 || does_not_matter(thread, address) ||
       code::ignores(thread, pc))
     return;
   if (rt().only_annotated && !watched::g_may_be_meant.overlaps(address, address + size)) return;
+  if (HEDDLE_UNLIKELY(size > kLarge)) size = mapped_part(address, size);
   begin_access(thread, address, size, flags, pc);
   if (thread.stream) return recorder::access(thread, address, size, flags, pc);
   if (HEDDLE_UNLIKELY(watched::g_any)) return access_blocks(thread, address, size, flags, pc);

@@ -92,6 +92,7 @@ void copy(eight* to, const eight* from) { *to = *from; }
 EOF
 have clang-19 && check "clang tells of wide vectors" sh -c "heddle-clang -O2 -g0 -mavx -S wide.c -o - |
   grep -o 'call.*__tsan_[rw][a-z_0-9]*' | sed 's/.*_tsan/tsan/' | sort | tr '\n' ' ' | grep -qx 'tsan_read_range tsan_write_range '"
+
 cat >clear.c <<'EOF'
 void clear(long* a, long n) {
   for (long i = 0; i < n; ++i) a[i] = 0;

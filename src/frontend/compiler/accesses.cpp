@@ -134,70 +134,56 @@ HEDDLE_UNALIGNED(16)
 
 namespace {
 // A loop is told as a range, again and again if it is in another loop: what the strand has touched is passed over, a block at a time.
-HEDDLE_INLINE void range(ThreadState& thread, uptr address, usize size, u64 flags, uptr pc) {
-  const uptr begin = touched_up_to(thread, address, address + size, flags & race::kWrite);
-  if (begin != address + size) access_range(thread, begin, address + size - begin, flags, pc);
-}
-HEDDLE_INLINE void range(void* p, usize size, u64 flags, uptr pc) {
-  if (!t_all_accesses && !watched::g_may_be_meant.overlaps(at(p), at(p) + size)) return;
+HEDDLE_INLINE void range(uptr address, usize size, u64 flags, uptr pc) {
+  const uptr end = address + size;
+  if (!t_all_accesses && !watched::g_may_be_meant.overlaps(address, end)) return;
   ThreadState* thread = self();
-  if (HEDDLE_LIKELY(thread && thread->active)) range(*thread, at(p), size, flags, pc);
+  if (HEDDLE_UNLIKELY(!thread || !thread->active)) return;
+  const uptr begin = touched_up_to(*thread, address, end, flags & race::kWrite);
+  if (begin != end) access_range(*thread, begin, end - begin, flags, pc);
 }
 }  // namespace
 
-HEDDLE_ACCESS_HOOK void __tsan_read_range(void* p, usize size) { range(p, size, kReadPlain, HEDDLE_PC); }
-HEDDLE_ACCESS_HOOK void __tsan_write_range(void* p, usize size) { range(p, size, kWritePlain, HEDDLE_PC); }
+HEDDLE_ACCESS_HOOK void __tsan_read_range(void* p, usize size) { range(at(p), size, kReadPlain, HEDDLE_PC); }
+HEDDLE_ACCESS_HOOK void __tsan_write_range(void* p, usize size) {
+  range(at(p), size, kWritePlain, HEDDLE_PC);
+}
 
 namespace {
-template <u64 flags>
-void strided(uptr first, usize count, uptr step, u32 size, uptr pc) {
-  for (; count; --count, first += step) switch (size) {
-      case 1:
-        access<1, flags>(first, pc);
-        break;
-      case 2:
-        access<2, flags>(first, pc);
-        break;
-      case 4:
-        access<4, flags>(first, pc);
-        break;
-      case 8:
-        access<8, flags>(first, pc);
-        break;
-      default:
-        access<16, flags>(first, pc);
-    }
+template <u32 size, u64 flags>
+void one_by_one(uptr lowest, usize count, uptr pc) {
+  for (; count; --count, lowest += size) access<size, flags>(lowest, pc);
 }
 
+// Accesses that leave no gap. A few cost less one by one.
 template <u64 flags>
-void loop_accesses(ThreadState& thread, uptr first, usize count, uptr step, u32 size, uptr pc) {
-  constexpr usize kFew = 4;  // are told one by one
-  const bool up = step == size, down = step == -uptr{size};
-  if (count <= kFew || (!up && !down)) return strided<flags>(first, count, step, size, pc);
-  range(thread, up ? first : first - (count - 1) * size, count * size, flags, pc);
+void side_by_side(uptr lowest, usize count, u32 size, uptr pc) {
+  constexpr usize kFew = 4;
+  if (count > kFew) return range(lowest, count * size, flags, pc);
+  switch (size) {
+    case 1:
+      return one_by_one<1, flags>(lowest, count, pc);
+    case 2:
+      return one_by_one<2, flags>(lowest, count, pc);
+    case 4:
+      return one_by_one<4, flags>(lowest, count, pc);
+    case 8:
+      return one_by_one<8, flags>(lowest, count, pc);
+    default:
+      return one_by_one<16, flags>(lowest, count, pc);
+  }
 }
 }  // namespace
 
-// What a loop will do in all of its iterations (gcc/loop_hooks.cpp). `what`: the size of an access, whether it writes, whether it reads.
+// What a loop will do in all of its iterations (gcc/loop_hooks.cpp). `what`: the size of an access, whether it writes, whether it reads; the
+// step is that size, up or down.
 HEDDLE_ACCESS_HOOK void __heddle_loop_accesses(void* first, usize count, long step, u32 what) {
   const uptr pc = HEDDLE_PC;
   const u32 size = what >> 2;
-  if (!count) return;
-  ThreadState* thread = t_all_accesses;
-  if (!thread) {
-    const uptr last = at(first) + (count - 1) * static_cast<uptr>(step);
-    if (!(step > 0 ? watched::g_may_be_meant.overlaps(at(first), last + size)
-                   : watched::g_may_be_meant.overlaps(last, at(first) + size)))
-      return;
-    thread = t_self;
-    if (!thread) return;
-  }
-  if (!thread->active) return;
   const bool reads = what & 1, writes = what & 2;
-  const uptr apart = static_cast<uptr>(step);
-  if (reads && (!writes || g_compounds_are_two))
-    loop_accesses<kReadPlain>(*thread, at(first), count, apart, size, pc);
-  if (writes) loop_accesses<kWritePlain>(*thread, at(first), count, apart, size, pc);
+  const uptr lowest = step > 0 ? at(first) : at(first) - (count - 1) * size;
+  if (reads && (!writes || g_compounds_are_two)) side_by_side<kReadPlain>(lowest, count, size, pc);
+  if (writes) side_by_side<kWritePlain>(lowest, count, size, pc);
 }
 
 // A constructor that stores the pointer that is there already changes nothing another thread could see.

@@ -1,5 +1,5 @@
 // One hook before a loop for what would be one in each iteration: `for (i = 0; i < n; ++i) a[i] = b[i];` tells of n reads and n writes with
-// two calls, and can be vectorised as if nobody looked.
+// two calls, and is optimised as if nobody looked: the passes for loops come later.
 //
 // A loop in which nothing synchronises is part of one strand, so it does not matter when during the loop an access is told, only that
 // it is made: in each iteration, of a number that is known when the loop is entered, at addresses side by side. Such a number is

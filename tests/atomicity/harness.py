@@ -49,7 +49,7 @@ def violations(arguments, program, workers, folder, check="atomicity", options=(
     ran = subprocess.run(
         [arguments.heddle, "run", f"--check={check}", *options, "--max-reports=0", f"--report={report}", program],
         env=os.environ | {"OMP_NUM_THREADS": str(workers), "WORKERS": str(workers)},
-        capture_output=True, text=True, timeout=120)  # fmt: skip
+        capture_output=True, text=True, timeout=900)  # fmt: skip
     if not report.exists():
         sys.exit(f"{program.name} made no report (exit code {ran.returncode}):\n{ran.stderr[-2000:]}")
     found = {}

@@ -39,7 +39,7 @@ def patterns(source):
     return found
 
 
-def run(command, folder, timeout=120):
+def run(command, folder, timeout=900):
     return subprocess.run([str(word) for word in command], cwd=folder, capture_output=True, text=True, errors="replace",
                           timeout=timeout)
 
@@ -51,7 +51,7 @@ def build(heddle, source, folder, output, text=None):
         path = folder / "edited" / source.name
         path.write_text(text)
     built = run(["env", "HEDDLE_CXX=g++", heddle, "c++", "-std=c++20", "-g", "-O1", "-I", HERE / "patterns", path,
-                 *FLAGS[source.stem], "-o", output], folder, 600)
+                 *FLAGS[source.stem], "-o", output], folder)
     if built.returncode != 0:
         sys.exit(f"{source} does not compile:\n{built.stderr}")
 
@@ -80,8 +80,8 @@ class Outcome:
 
 def confirm(heddle, program, name, options, extra, folder):
     out = folder / name
-    done = run([heddle, "confirm", "--serial", "--quiet", "--threads=2", f"--report={name}.json", f"--out={out}", *extra, *options, program, name],
-               folder, 300)
+    done = run([heddle, "confirm", "--serial", "--quiet", "--threads=2", "--timeout=600", f"--report={name}.json", f"--out={out}", *extra, *options, program, name],
+               folder)
     report = folder / f"{name}.json"
     if not report.exists():
         return Outcome(name, [], f"exit code {done.returncode}, no report:\n{done.stderr}")

@@ -27,7 +27,7 @@ import together  # noqa: E402
 SHARED = [HERE / "turns.hpp", HERE / "standstill.hpp"]
 COMPILERS = {"gcc": "g++", "clang": "clang++-19"}
 FLAGS = {"threads": ["-pthread"], "openmp": ["-fopenmp"], "tbb": ["-pthread", "-ltbb", "-ltbbmalloc"]}
-TIMEOUT = 60  # seconds; a run takes well under one, and a deadlock would take for ever
+TIMEOUT = 900  # seconds; a run takes well under one, and a deadlock would take for ever
 
 
 class Program:

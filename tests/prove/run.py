@@ -26,7 +26,7 @@ def head(source):
 
 
 def run(command, folder):
-    return subprocess.run([str(word) for word in command], cwd=folder, capture_output=True, text=True, timeout=300)
+    return subprocess.run([str(word) for word in command], cwd=folder, capture_output=True, text=True, timeout=1800)
 
 
 def replays(heddle, proof, folder):

@@ -5,7 +5,7 @@ replay=$2
 
 # readable FILE LEAST PATTERN: the history can be read without a problem but its end, is legal, and has at least so many events.
 readable() {
-  timeout 60 "$replay" "$1" >replayed 2>&1 || { fail "$1 cannot be read"; cat replayed; return; }
+  timeout $hang "$replay" "$1" >replayed 2>&1 || { fail "$1 cannot be read"; cat replayed; return; }
   local events
   events=$(sed -n 's/^events //p' replayed)
   if [ "$events" -lt "$2" ]; then
@@ -56,8 +56,10 @@ int main(int, char** argv) {
         wait(nullptr);
       }
       if (how == "spin") {
-        ready();
-        for (volatile int i = 0;; i = i + 1) free(malloc(100));
+        for (volatile int i = 0;; i = i + 1) {
+          free(malloc(100));
+          if (i == 50000) ready();  // some 200,000 records
+        }
       }
     }
   }
@@ -66,7 +68,7 @@ END
 # Without optimisation each round of a loop is an event of its own.
 check "build" heddle c++ -O0 -fopenmp ends.cpp -o ends
 for how in segv:139 abort:134 kill:137 _exit:3 exit:3 fork:0; do
-  expect "${how#*:}" "records of 4 threads" timeout 60 heddle record -o "${how%:*}.hist" ./ends "${how%:*}"
+  expect "${how#*:}" "records of 4 threads" timeout $hang heddle record -o "${how%:*}.hist" ./ends "${how%:*}"
   readable "${how%:*}.hist" 131072 "races [1-9]"
 done
 
@@ -75,8 +77,7 @@ kill_recording() {
   rm -f ready
   env --default-signal=INT heddle record -o "$1-$2.hist" ./ends spin 2>killed.txt &
   local tool=$! program
-  for _ in $(seq 200); do [ -e ready ] && break; sleep 0.05; done
-  sleep 0.05  # some 400,000 records
+  await ready
   program=$(pgrep -P $tool)
   if [ "$1" = tool ]; then kill -"$2" $tool; else kill -"$2" "$program"; fi
   wait $tool
@@ -99,6 +100,7 @@ cat >long.cpp <<'END'
 #include <unistd.h>
 int values[1 << 20];
 int main() {
+  std::fclose(std::fopen("begun", "w"));
   for (int round = 0; round < 20; ++round)
     for (int i = 0; i < 1 << 20; ++i) values[i] += i;
   std::FILE* done = std::fopen("done", "w");
@@ -106,12 +108,12 @@ int main() {
 }
 END
 check "build" heddle c++ -O0 long.cpp -o long
-rm -f done
+rm -f begun done
 heddle record -o gone.hist ./long &
 tool=$!
-sleep 0.2
+await begun
 kill -KILL $tool
-for _ in $(seq 300); do [ -e done ] && break; sleep 0.1; done
+await done
 check "the program goes on without the tool" test -e done
 
 # Two thousand threads at once, each with something to say.
@@ -142,11 +144,11 @@ int main() {
 }
 END
 check "build" heddle c++ -O1 many.cpp -o many
-expect 0 "records of 2001 threads" timeout 120 heddle record -o many.hist ./many
+expect 0 "records of 2001 threads" timeout $hang heddle record -o many.hist ./many
 readable many.hist 20000 "races 0 0"
 
 # Little memory.
-expect 0 "records of 4 threads" bash -c "ulimit -v 2000000; timeout 60 heddle record -o little.hist ./ends fork"
+expect 0 "records of 4 threads" bash -c "ulimit -v 2000000; timeout $hang heddle record -o little.hist ./ends fork"
 readable little.hist 131072 "races [1-9]"
 
 # What cannot be recorded is said in the words of heddle run.
@@ -164,7 +166,7 @@ expect 0 "1 more programs built with Heddle were started; only the first" \
 readable first.hist 131072 "races [1-9]"
 
 # A full disk does not hold the program up.
-if [ -e /dev/full ]; then expect 2 "cannot write '/dev/full'" timeout 60 heddle record -o /dev/full ./ends fork; fi
+if [ -e /dev/full ]; then expect 2 "cannot write '/dev/full'" timeout $hang heddle record -o /dev/full ./ends fork; fi
 
 # From events.
 printf '0 spawn 1\n1 begin 2\n1 write 0x10 8\n0 write 0x10 8\n1 end\n0 wait-children\n' >events.txt

@@ -51,16 +51,16 @@ int main(int, char** argv) {
 }
 END
 check "build" heddle c++ -O1 -fopenmp ends.cpp -o ends
-expect 66 "1 certain race, 0 predicted (./ends, killed by signal 11)" timeout 20 heddle run ./ends segv
-expect 66 "1 certain race, 0 predicted (./ends, killed by signal 6)" timeout 20 heddle run ./ends abort
-expect 66 "1 certain race, 0 predicted (./ends, killed by signal 6)" timeout 20 heddle run ./ends throw
-expect 66 "1 certain race, 0 predicted (./ends, killed by signal 11)" timeout 20 heddle run ./ends overflow
-expect 66 "1 certain race, 0 predicted (./ends, killed by signal 11)" timeout 20 heddle run ./ends beyond
-expect 66 "1 certain race, 0 predicted (./ends, killed by signal 9)" timeout 20 heddle run ./ends kill
+expect 66 "1 certain race, 0 predicted (./ends, killed by signal 11)" timeout $hang heddle run ./ends segv
+expect 66 "1 certain race, 0 predicted (./ends, killed by signal 6)" timeout $hang heddle run ./ends abort
+expect 66 "1 certain race, 0 predicted (./ends, killed by signal 6)" timeout $hang heddle run ./ends throw
+expect 66 "1 certain race, 0 predicted (./ends, killed by signal 11)" timeout $hang heddle run ./ends overflow
+expect 66 "1 certain race, 0 predicted (./ends, killed by signal 11)" timeout $hang heddle run ./ends beyond
+expect 66 "1 certain race, 0 predicted (./ends, killed by signal 9)" timeout $hang heddle run ./ends kill
 for how in _exit exit quick_exit; do
-  expect 66 "1 certain race, 0 predicted (./ends, exit code 3)" timeout 20 heddle run ./ends $how
+  expect 66 "1 certain race, 0 predicted (./ends, exit code 3)" timeout $hang heddle run ./ends $how
 done
-expect 3 "1 certain race" timeout 20 heddle run --fail-on=none ./ends _exit
+expect 3 "1 certain race" timeout $hang heddle run --fail-on=none ./ends _exit
 
 # kill_run TARGET SIGNAL HOW: sends the signal to the tool or to the program.
 kill_run() {
@@ -68,7 +68,7 @@ kill_run() {
   # A background job of a script ignores SIGINT, and what is ignored is not passed on: start with the default.
   env --default-signal=INT heddle run ./ends "$3" 2>killed.txt &
   local tool=$! target code
-  for _ in $(seq 200); do [ -e ready ] && break; sleep 0.05; done
+  await ready
   target=$tool
   [ "$1" = program ] && target=$(pgrep -P $tool)
   kill -"$2" "$target"
@@ -113,14 +113,14 @@ int main(int argc, char**) {
 END
 check "build" heddle c++ -O1 -fopenmp hello.cpp -o hello
 check "build" heddle c++ -O1 eats.cpp -o eats
-expect 0 "hello 4" bash -c "ulimit -v 300000; timeout 20 heddle run ./hello"
+expect 0 "hello 4" bash -c "ulimit -v 300000; timeout $hang heddle run ./hello"
 for limit in 200000 400000; do
   expect 66 "out of memory: the kernel gives no more for the analysis" \
-    bash -c "ulimit -v $limit; timeout 20 heddle run ./eats"
-  expect 66 "1 certain race" bash -c "ulimit -v $limit; timeout 20 heddle run ./eats"
-  expect 66 "malloc failed" bash -c "ulimit -v $limit; timeout 20 heddle run ./eats itself"
+    bash -c "ulimit -v $limit; timeout $hang heddle run ./eats"
+  expect 66 "1 certain race" bash -c "ulimit -v $limit; timeout $hang heddle run ./eats"
+  expect 66 "malloc failed" bash -c "ulimit -v $limit; timeout $hang heddle run ./eats itself"
 done
-limited="ulimit -v 1000000; timeout 20 heddle run --memory-limit-mb=100"
+limited="ulimit -v 1000000; timeout $hang heddle run --memory-limit-mb=100"
 expect 66 "more memory than the option memory-limit-mb allows" bash -c "$limited ./eats"
 expect 70 "more memory than the option memory-limit-mb allows" bash -c "$limited --fail-on=none ./eats"
 
@@ -219,11 +219,11 @@ END
 check "build" heddle c++ -O1 processes.cpp -o processes
 for how in race close close_range closed_unseen reused_unseen exec_closed exec_reused exec exec_fails fork fork_exec daemon two; do
   rm -f victim
-  expect 66 "1 certain race, 0 predicted" timeout 20 heddle run ./processes $how
+  expect 66 "1 certain race, 0 predicted" timeout $hang heddle run ./processes $how
   [ -s victim ] && fail "$how: the log went to a file of the program"
 done
 printf 'import os, sys\nos.closerange(3, 1024)\nos.execv(sys.argv[1], sys.argv[1:])\n' >launch.py
-have python3 && expect 66 "1 certain race" timeout 20 heddle run python3 launch.py ./processes race
+have python3 && expect 66 "1 certain race" timeout $hang heddle run python3 launch.py ./processes race
 expect 0 "heddle: races were found; start the program with \`heddle run\` to see them" ./processes race
 
 # --- instrumented shared objects ----------------------------------------------------------------------------
@@ -246,6 +246,6 @@ int main() {
 }
 END
 check "build" sh -c "heddle c++ -O1 -fPIC -shared plugin.cpp -o plugin.so && heddle c++ -O1 host.cpp -o host"
-expect 66 "plugin_state" timeout 20 heddle run ./host
-expect 66 "plugin.cpp:2" timeout 20 heddle run ./host
+expect 66 "plugin_state" timeout $hang heddle run ./host
+expect 66 "plugin.cpp:2" timeout $hang heddle run ./host
 finish

@@ -8,7 +8,11 @@ here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work" || exit 1
+# What others leave in the usual place for such files is not ours to judge.
+mkdir temporary && export TMPDIR=$work/temporary
 failures=0
+# Seconds after which a command has surely hung, however busy the machine is.
+export hang=900
 
 fail() {
   echo "FAILED: $*"
@@ -42,6 +46,15 @@ expect() {
   else
     echo "ok: $* -> $code $text"
   fi
+}
+
+# await FILE: until it exists.
+await() {
+  local until=$((SECONDS + hang))
+  until [ -e "$1" ]; do
+    [ $SECONDS -lt $until ] || { fail "no file '$1' after $hang s"; return; }
+    sleep 0.05
+  done
 }
 
 have() { command -v "$1" >/dev/null; }

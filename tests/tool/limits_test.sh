@@ -173,22 +173,22 @@ for program in threads team million deep growth; do
   check "build $program" heddle c++ -g1 -O1 -fopenmp $program.cpp -o $program
 done
 
-expect 0 "1999000" timeout 60 heddle run ./threads
-expect 66 "1 certain race" timeout 60 heddle run ./threads racy
-expect 0 "no races found" timeout 60 heddle run ./team
-expect 66 "1 certain race" timeout 60 heddle run ./team racy
-expect 66 "1 certain race" timeout 60 heddle run ./million
-expect 66 "2000 certain races" timeout 60 heddle run ./million places
-expect 66 "1 certain race" timeout 60 heddle run ./deep
-expect 0 "1000000" timeout 60 heddle run ./growth tasks 1000000
-expect 66 "1 certain race" timeout 60 heddle run ./growth racing_tasks 100000
-expect 0 "5000" timeout 60 heddle run ./growth deep 5000
+expect 0 "1999000" timeout $hang heddle run ./threads
+expect 66 "1 certain race" timeout $hang heddle run ./threads racy
+expect 0 "no races found" timeout $hang heddle run ./team
+expect 66 "1 certain race" timeout $hang heddle run ./team racy
+expect 66 "1 certain race" timeout $hang heddle run ./million
+expect 66 "2000 certain races" timeout $hang heddle run ./million places
+expect 66 "1 certain race" timeout $hang heddle run ./deep
+expect 0 "1000000" timeout $hang heddle run ./growth tasks 1000000
+expect 66 "1 certain race" timeout $hang heddle run ./growth racing_tasks 100000
+expect 0 "5000" timeout $hang heddle run ./growth deep 5000
 
 # How much more memory 50,000 of a construct take than 1,000 of it. A task that shadow memory may still name is kept (some 100 bytes
-# for each thread and barrier); what libomp itself keeps is in here too.
-peak() { timeout 60 heddle run --stats ./growth "$1" "$2" 2>&1 | sed -n 's/^stats: peak memory KiB = //p'; }
+# for each thread and barrier); what libomp itself keeps is in here too. Today it is at most 600 bytes each; twice that fails.
+peak() { timeout $hang heddle run --stats ./growth "$1" "$2" 2>&1 | sed -n 's/^stats: peak memory KiB = //p'; }
 for what in regions nested barriers criticals singles taskwaits taskgroups taskloops; do
   few=$(peak $what 1000) many=$(peak $what 50000)
-  check "memory for 50000 $what: ${few:-?} KiB -> ${many:-?} KiB" test "$many" -lt $((few + 30000))
+  check "memory for 50000 $what: ${few:-?} KiB -> ${many:-?} KiB" test "$many" -lt $((few + 60000))
 done
 finish

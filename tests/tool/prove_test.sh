@@ -43,6 +43,8 @@ int main() {
 }
 END
 cat >endless.cpp <<'END'
+#include <fcntl.h>
+#include <unistd.h>
 #include <mutex>
 #include <thread>
 std::mutex mutex;
@@ -50,9 +52,10 @@ int x;
 int main() {
   std::thread one([] {
     std::lock_guard guard(mutex);
-    if (x == 1)
-      for (volatile int i = 0; i == 0;) {
-      }
+    if (x == 0) return;
+    close(open("endless.begun", O_CREAT | O_WRONLY, 0600));
+    for (volatile int i = 0; i == 0;) {
+    }
   });
   std::thread two([] {
     std::lock_guard guard(mutex);
@@ -109,12 +112,12 @@ expect 0 "the certificate holds: 24 of 24 orders" heddle check-certificate count
 
 # --- time, and Ctrl-C, inside of an execution --------------------------------------------------------------------------
 
-expect 4 "undecided: 1 order explored" heddle prove --jobs=1 --timeout=3 ./endless
+expect 4 "undecided: 1 order explored" heddle prove --jobs=1 --timeout=10 --patience=600 ./endless
 grep -q "^node leaf" endless.frontier || fail "what was under way at the timeout is not in the frontier"
-expect 4 "undecided: 1 order explored" heddle prove --jobs=1 --resume --timeout=3 ./endless
-rm -f endless.frontier
+expect 4 "undecided: 1 order explored" heddle prove --jobs=1 --resume --timeout=10 --patience=600 ./endless
+rm -f endless.frontier endless.begun
 heddle prove --jobs=1 ./endless >output 2>&1 &
-sleep 2
+await endless.begun
 kill -INT $!
 wait $!
 [ $? -eq 4 ] && grep -q "^node leaf" endless.frontier && echo "ok: Ctrl-C" || fail "Ctrl-C in the middle of an execution leaves no frontier"
@@ -161,6 +164,6 @@ expect 0 "24 orders explored, 24 classes" ranks --resume --summary=ranks.json ./
 same_counts ranks.json "a proof by three ranks in two parts"
 expect 66 "DATA RACE" ranks ./race
 expect 66 "crashes: killed by Segmentation fault" ranks ./crashes
-expect 4 "undecided: 1 order explored" ranks --timeout=4 ./endless
+expect 4 "undecided: 1 order explored" ranks --timeout=20 --patience=600 ./endless
 
 finish

@@ -374,7 +374,7 @@ extern void (*const g_loops[])(unsigned char*, long, long);
 
 def told(binary, most_times):
     """loop, call, line, kind -> byte -> times; loop, call -> memory; loop -> calls of hooks."""
-    run = subprocess.run([binary], capture_output=True, text=True, timeout=120)
+    run = subprocess.run([binary], capture_output=True, text=True, timeout=900)
     if run.returncode:
         sys.exit(f"{binary} ended with {run.returncode}: {run.stdout[-200:]}")
     rows = [line.split() for line in run.stdout.splitlines()]

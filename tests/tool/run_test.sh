@@ -98,7 +98,7 @@ for signal in TERM INT HUP; do
   rm -f ready
   # A background job of a script ignores SIGINT, and what is ignored is not passed on: start with the default.
   env --default-signal=INT heddle run ./waits 2>signal.txt &
-  for _ in $(seq 200); do [ -e ready ] && break; sleep 0.05; done
+  await ready
   kill -$signal $!
   wait $!
   code=$?

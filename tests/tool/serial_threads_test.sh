@@ -133,7 +133,7 @@ int main(int, char** argv) {
 }
 END
 check "build" heddle c++ -std=c++20 -O1 -pthread stall.cpp -o stall
-serial="timeout 60 heddle run --serial"
+serial="timeout $hang heddle run --serial"
 expect 66 'initial thread, acquires a lock: mutex `right`, which actor 0.0 holds; holding mutex `left`' $serial ./stall two-locks
 expect 66 'thread, acquires a lock: mutex `left`, which actor 0 holds; holding mutex `right`' $serial ./stall two-locks
 expect 66 "two_locks  stall.cpp:" $serial ./stall two-locks
@@ -152,7 +152,7 @@ expect 66 'which actor 0.1 holds; holding mutex `left`' $serial ./stall circle
 expect 66 '"kind": "deadlock"' bash -c "$serial --report=report.json ./stall two-locks; code=\$?; cat report.json; exit \$code"
 
 # Time is virtual: an hour is over when nobody has anything else to do.
-expect 0 "no races found" timeout 20 heddle run --serial ./stall hour
+expect 0 "no races found" timeout $hang heddle run --serial ./stall hour
 expect 0 "no races found" $serial ./stall pure
 
 # A race by waiting for plain memory: nobody may wait for ever.

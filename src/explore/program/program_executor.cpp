@@ -19,6 +19,7 @@
 #include <sstream>
 
 #include "explore/program/shared_board.hpp"
+#include "explore/program/step_watch.hpp"
 #include "explore/schedule.hpp"
 
 namespace heddle::explore {
@@ -32,8 +33,6 @@ using report::Result;
 namespace {
 
 Error cannot(const std::string& what) { return {"cannot " + what + ": " + std::strerror(errno)}; }
-
-using Clock = std::chrono::steady_clock;
 
 constexpr int kMoment = 20;  // milliseconds between looks at the clock
 
@@ -224,8 +223,7 @@ class Program::Worker : public Executor {
 
   // Takes records meanwhile; an execution that makes no step for too long is ended. Returns a problem, or nothing.
   std::string wait_for_message() {
-    u32 steps = 0;
-    auto since = Clock::now();
+    StepWatch watch(program_.options_.patience);
     for (int wait = 0;; wait = collector_.take_ready(records_) ? 0 : kMoment) {
       pollfd ready{socket_, POLLIN, 0};
       int got = poll(&ready, 1, wait);
@@ -235,13 +233,9 @@ class Program::Worker : public Executor {
         aborted_ = true;
         kill_execution();
       }
-      if (steps != board_->steps) {
-        steps = board_->steps;
-        since = Clock::now();
-      } else if (std::chrono::duration<double>(Clock::now() - since).count() > program_.options_.patience) {
+      if (!given_up_ && watch.is_stuck(static_cast<pid_t>(board_->process), board_->steps)) {
         given_up_ = true;
         kill_execution();
-        since = Clock::now();
       }
     }
   }

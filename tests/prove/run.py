@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 """Proves the programs of programs/: the verdict, and the number of classes, must be those that each program's head says.
 
-A head has lines `// prove: proved|race|deadlock|crash`, and optionally `// classes: N`, `// options: ...` (of heddle prove) and
-`// flags: ...` (of the compiler). Of what is proved, the certificate is checked; of what is not, the schedule is replayed, twice, and
-both reports must be the same.
+A head has lines `// prove: proved|race|deadlock|crash`, and optionally `// classes: N`, `// assumptions: NAME ...` (short names of
+ASSUMPTIONS; without the line: none), `// options: ...` (of heddle prove) and `// flags: ...` (of the compiler). Of what is proved, the
+assumptions must be exactly those, and the certificate is checked; of what is not, the schedule is replayed, twice, and both reports
+must be the same.
 """
 import argparse
 import json
@@ -16,12 +17,22 @@ import tempfile
 
 HERE = pathlib.Path(__file__).parent
 EXIT_CODES = {"proved": 0, "race": 66, "deadlock": 66, "crash": 66}
+# Short names for heads, and what `heddle prove` says.
+ASSUMPTIONS = {
+    "atomics": "weakly ordered atomic operations behave as sequentially consistent ones",
+    "timeouts": "a timeout passes only when nothing else can go on",
+    "spins": "who looks in vain looks again only after somebody else has done something",
+    "locks": "locks that one task acquires and another releases order nothing",
+    "input": "what is read from outside is the same every time",
+}
 
 
 def head(source):
-    fields = dict(re.findall(r"^// (prove|classes|options|flags): (.*)$", source.read_text(), re.M))
+    fields = dict(re.findall(r"^// (prove|classes|assumptions|options|flags): (.*)$", source.read_text(), re.M))
     if fields.get("prove") not in EXIT_CODES:
         sys.exit(f"{source}: no line '// prove: ...'")
+    if unknown := set(fields.get("assumptions", "").split()) - ASSUMPTIONS.keys():
+        sys.exit(f"{source}: no such assumptions: {' '.join(sorted(unknown))}")
     return fields
 
 
@@ -40,6 +51,13 @@ def replays(heddle, proof, folder):
     if reports[0].returncode == 0:
         return "the replay shows nothing:\n" + reports[0].stderr
     return None
+
+
+def assumed(proof):
+    """What the verdict names, by short names; as it stands where there is none."""
+    told = re.search(r"; assumptions: (.*)$", proof.stderr, re.M)
+    names = {words: name for name, words in ASSUMPTIONS.items()}
+    return {names.get(words, words) for words in told[1].split("; ") if words != "none"} if told else set()
 
 
 def check(heddle, source, folder):
@@ -61,6 +79,8 @@ def check(heddle, source, folder):
         return f"{summary['executions']} classes instead of {fields['classes']}"
     if expected != "proved":
         return replays(heddle, proof, folder)
+    if assumed(proof) != set(fields.get("assumptions", "").split()):
+        return f"assumptions: {', '.join(sorted(assumed(proof))) or 'none'}, instead of {fields.get('assumptions', 'none')}"
     certificate = run([heddle, "check-certificate", *fields.get("options", "").split(), f"{name}.certificate", f"./{name}"], folder)
     return None if certificate.returncode == 0 else "its certificate does not hold:\n" + certificate.stderr
 

@@ -1,4 +1,5 @@
 // prove: proved
+// assumptions: atomics
 // classes: 2
 // Released and acquired: the data is there when the flag is.
 #include <atomic>

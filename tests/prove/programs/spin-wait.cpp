@@ -1,4 +1,5 @@
 // prove: proved
+// assumptions: atomics spins
 // Waits for a flag by looking at it again and again: there are not as many orders as looks.
 #include <atomic>
 #include <thread>

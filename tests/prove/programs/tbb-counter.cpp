@@ -1,5 +1,6 @@
 // Tasks of a task group count under a spin_mutex: every order is another class, none is wrong.
 // prove: proved
+// assumptions: input
 // classes: 6
 // flags: -ltbb
 

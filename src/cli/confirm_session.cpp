@@ -90,7 +90,7 @@ Result<bool> ConfirmSession::run() {
   search(program, exploration->watched.path);
   if (std::any_of(report_.findings.begin(), report_.findings.end(), is_open))
     refute(program, exploration->watched.path);
-  return true;
+  return written_;
 }
 
 void ConfirmSession::confirm_all(explore::Program& program, const std::string& executable) {
@@ -119,7 +119,7 @@ void ConfirmSession::confirm_all(explore::Program& program, const std::string& e
 void ConfirmSession::keep_if_it_replays(const report::Finding& finding, const Target& target,
                                         Confirmation& found, report::Confirmation& told) {
   const explore::Schedule schedule = confirm::schedule_of(target, found, *names_, settings_.operands);
-  const auto seen = report_of_schedule(settings_, schedule);
+  const auto seen = report_of_schedule(settings_, schedule, most_replaying(request_.steering.patience));
   if (!seen || !confirm::shows(*seen, finding, found.never_met)) {
     found.state = State::kUndecided;
     found.why = found.never_met ? "the two accesses never met, and in the schedules that have both something "
@@ -129,7 +129,7 @@ void ConfirmSession::keep_if_it_replays(const report::Finding& finding, const Ta
     return;
   }
   told.schedule = schedule_path(finding.number);
-  write_text(told.schedule, explore::to_text(schedule));
+  written_ &= write_text(told.schedule, explore::to_text(schedule));
 }
 
 // No finding does to the program what is looked for: perhaps chance does. Nothing is predicted of orders that atomic operations decide.
@@ -150,8 +150,8 @@ void ConfirmSession::search(explore::Program& program, const std::string& execut
   tell(found, told);
   if (found.state != State::kConfirmed) return;
   told.schedule = schedule_path(0);
-  write_text(told.schedule,
-             explore::to_text(confirm::schedule_of(target, found, *names_, settings_.operands)));
+  written_ &= write_text(told.schedule,
+                         explore::to_text(confirm::schedule_of(target, found, *names_, settings_.operands)));
 }
 
 std::string ConfirmSession::schedule_path(std::size_t number) const {

@@ -33,7 +33,8 @@ class ConfirmSession {
  public:
   ConfirmSession(ConfirmRequest request, Settings settings, report::Report& report);
 
-  // Notes the state of each finding in the report. An error if the program cannot be steered at all.
+  // Notes the state of each finding in the report. An error if the program cannot be steered at all; false if a schedule could not be
+  // written, which was said.
   Result<bool> run();
 
  private:
@@ -48,6 +49,7 @@ class ConfirmSession {
   const Settings settings_;
   report::Report& report_;
   Progress progress_;
+  bool written_ = true;  // every schedule
   std::shared_ptr<explore::ActorNames> names_;
   confirm::Effect::Kind worst_ = confirm::Effect::Kind::kNone;
 };

@@ -157,11 +157,16 @@ int run(const Arguments& arguments) {
       report::assemble(*raw, *suppressions, {true, settings->options.number("max-reports")});
 
   stop_at_signals();
-  if (!report.findings.empty() || request.steering.options.wanted != confirm::Effect::Kind::kNone)
-    if (const auto steered = steer(request, *settings, report); !steered) return fail(steered.error());
+  bool has_written = true;
+  if (!report.findings.empty() || request.steering.options.wanted != confirm::Effect::Kind::kNone) {
+    const auto steered = steer(request, *settings, report);
+    if (!steered) return fail(steered.error());
+    has_written = *steered;
+  }
   if (auto set = settings->options.add_setting("predicted=1", "heddle"); !set) return fail(set.error());
   if (auto written = write_reports(report, settings->options); !written) return fail(written.error());
   if (!report.findings.empty() || report.search) report::write_confirmation_table(std::cerr, report);
+  if (!has_written) return kUsageError;
   return exit_code(report, settings->options, request.only.empty() && steering_interrupted);
 }
 

@@ -4,8 +4,9 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <cstdlib>
 #include <cstring>
+
+#include "output/output_file.hpp"
 
 namespace heddle::cli {
 namespace {
@@ -14,29 +15,35 @@ namespace {
 // far away. Not beyond 255: fd_set and soft limits of 256 exist.
 constexpr int kLowestDescriptor = 200;
 
-int open_unnamed() {
-  const char* directory = std::getenv("TMPDIR");
-  const std::string place = directory && *directory ? directory : "/tmp";
-  const int fd = open(place.c_str(), O_TMPFILE | O_RDWR | O_APPEND, 0600);
-  if (fd >= 0) return fd;
-  // Not every file system has O_TMPFILE.
-  std::string name = place + "/heddle-log-XXXXXX";
-  const int named = mkostemp(name.data(), O_APPEND);
-  if (named >= 0) unlink(name.c_str());
-  return named;
+// Far away, and inherited by the program.
+int far_copy(int descriptor) {
+  const int far = fcntl(descriptor, F_DUPFD, kLowestDescriptor);
+  return far >= 0 ? far : fcntl(descriptor, F_DUPFD, STDERR_FILENO + 1);  // a lower limit
 }
 
 }  // namespace
 
 report::Result<LogFile> LogFile::create(const std::string& path) {
-  const int fd =
-      path.empty() ? open_unnamed() : open(path.c_str(), O_RDWR | O_CREAT | O_TRUNC | O_APPEND, 0666);
-  if (fd < 0)
+  const auto cannot = [&](const std::string& why) {
     return report::Error{"cannot make the raw log" + (path.empty() ? " in $TMPDIR" : " '" + path + "'") +
-                         ": " + std::strerror(errno)};
-  const int far = fcntl(fd, F_DUPFD, kLowestDescriptor);
-  if (far < 0) return LogFile(fd);
-  close(fd);
+                         ": " + why};
+  };
+  int far = -1;
+  if (path.empty()) {
+    const int unnamed = output::open_unnamed();
+    if (unnamed < 0) return cannot(std::strerror(errno));
+    far = far_copy(unnamed);
+    close(unnamed);
+  } else {
+    auto file = output::OutputFile::create(path);
+    if (!file) return report::Error{file.error()};
+    if (!file->is_regular())
+      return cannot("it is read again when the program has ended, so it must be a file");
+    far = far_copy(file->descriptor());
+    // The program appends to it while it runs, and may be killed, as the tool may be.
+    if (const std::string problem = file->publish(); !problem.empty()) return cannot(problem);
+  }
+  if (far < 0) return cannot(std::strerror(errno));
   return LogFile(far);
 }
 

@@ -20,6 +20,7 @@
 #include "cli/scheduled_run.hpp"
 #include "cli/text_file.hpp"
 #include "cli/verb.hpp"
+#include "cli/witnesses.hpp"
 #include "explore/frontier.hpp"
 
 namespace heddle::cli {
@@ -132,51 +133,17 @@ std::string counts(const explore::Statistics& s) {
          (s.executions == 1 ? " class, " : " classes, ") + std::to_string(s.blocked) + " blocked";
 }
 
-void write_summary(const Request& request, const char* verdict, const explore::Statistics& s,
+// False, and it was said, if it cannot.
+bool write_summary(const Request& request, std::string_view verdict, const explore::Statistics& s,
                    double seconds) {
-  if (request.summary.empty()) return;
+  if (request.summary.empty()) return true;
   std::ostringstream text;
   text << "{\"verdict\":\"" << verdict << "\",\"policy\":\"" << request.policy->name()
        << "\",\"executions\":" << s.executions << ",\"blocked\":" << s.blocked
        << ",\"impossible\":" << s.impossible << ",\"racy\":" << s.racy << ",\"deadlocks\":" << s.deadlocks
        << ",\"crashes\":" << s.crashes << ",\"steps\":" << s.steps << ",\"deepest\":" << s.deepest
        << ",\"open\":" << s.open << ",\"nodes\":" << s.most_nodes << ",\"seconds\":" << seconds << "}\n";
-  write_text(request.summary, text.str());
-}
-
-// What must be said again for the same teams.
-std::string team_option(const Settings& settings) {
-  const auto threads = settings.options.number("threads");
-  return threads ? " --threads=" + std::to_string(threads) : "";
-}
-
-std::string command_of(const Settings& settings) {
-  std::string text;
-  for (const std::string& word : settings.operands) text += " " + word;
-  return text;
-}
-
-// The schedule of each bug, and the report of a run that follows it.
-void show_bugs(const std::vector<Bug>& bugs, const Request& request, const Settings& settings) {
-  const std::string& first = request.schedule;
-  const usize dot = std::min(first.rfind('.'), first.size());
-  for (usize i = 0; i < bugs.size(); ++i) {
-    const Bug& bug = bugs[i];
-    const std::string path =
-        i == 0 ? first : first.substr(0, dot) + "-" + std::to_string(i + 1) + first.substr(dot);
-    const explore::Schedule schedule{bug.what,
-                                     settings.operands.front(),
-                                     {settings.operands.begin() + 1, settings.operands.end()},
-                                     bug.steps};
-    std::fprintf(stderr, "heddle: %s; its schedule is %s\n", bug.what.c_str(), path.c_str());
-    if (!write_text(path, explore::to_text(schedule))) continue;
-    const auto end = run_scheduled(settings, schedule);
-    if (!end || !end->problem.empty())
-      std::fprintf(stderr, "heddle: the schedule could not be followed in a checked run: %s\n",
-                   (end ? end->problem : end.error()).c_str());
-    std::fprintf(stderr, "heddle: to see it again: heddle replay%s %s%s\n", team_option(settings).c_str(),
-                 path.c_str(), command_of(settings).c_str());
-  }
+  return write_text(request.summary, text.str());
 }
 
 std::string joined(const std::vector<std::string>& parts) {
@@ -222,20 +189,43 @@ std::string what_remains(const explore::Statistics& s, const explore::OrderBound
               : " if no order acquires or does atomically anything more often than those explored");
 }
 
-int tell_undecided(const Request& request, const Settings& settings, const explore::Statistics& s,
-                   const ProveWatcher& watcher) {
+// False, and it was said, if the schedule of an execution that does not end cannot be written.
+bool tell_undecided(const Request& request, const Settings& settings, const explore::Statistics& s,
+                    const ProveWatcher& watcher) {
   std::fprintf(stderr, "heddle: undecided: %s; %s\n", counts(s).c_str(),
                what_remains(s, watcher.bound()).c_str());
   if (!watcher.problem().empty()) std::fprintf(stderr, "heddle: %s\n", watcher.problem().c_str());
-  if (watcher.endless().empty()) return kUndecided;
+  if (watcher.endless().empty()) return true;
   const explore::Schedule schedule{"an execution that does not end",
                                    settings.operands.front(),
                                    {settings.operands.begin() + 1, settings.operands.end()},
                                    watcher.endless()};
-  if (write_text(request.schedule, explore::to_text(schedule)))
-    std::fprintf(stderr, "heddle: to see where it does not end: heddle replay%s %s%s\n",
-                 team_option(settings).c_str(), request.schedule.c_str(), command_of(settings).c_str());
-  return kUndecided;
+  if (!write_text(request.schedule, explore::to_text(schedule))) return false;
+  std::fprintf(stderr, "heddle: to see where it does not end: heddle replay%s\n",
+               replay_words(settings, request.schedule).c_str());
+  return true;
+}
+
+// What was found, as far as a checked run shows it. The verdict: "race", "deadlock", "crash", or "undecided".
+const char* tell_bugs(const explore::Statistics& s, const std::vector<Witness>& witnesses) {
+  const auto shown = [&](Bug::Kind kind) {
+    return std::any_of(witnesses.begin(), witnesses.end(), [&](const Witness& witness) {
+      return witness.problem.empty() && witness.bug->kind == kind;
+    });
+  };
+  const char* verdict = shown(Bug::Kind::kRace)       ? "race"
+                        : shown(Bug::Kind::kDeadlock) ? "deadlock"
+                        : shown(Bug::Kind::kCrash)    ? "crash"
+                                                      : "undecided";
+  const std::string_view word = verdict;
+  std::fprintf(
+      stderr, "heddle: %s%s: %llu of them race, %llu end in a deadlock, %llu crash%s\n",
+      word == "undecided" ? "undecided: " : "", counts(s).c_str(), static_cast<unsigned long long>(s.racy),
+      static_cast<unsigned long long>(s.deadlocks), static_cast<unsigned long long>(s.crashes),
+      word == "undecided" ? "; but none of this is shown by a run of its schedule, so it is neither a "
+                            "bug nor a proof"
+                          : "");
+  return verdict;
 }
 
 int prove(Request& request, Settings& settings, Job* job) {
@@ -294,8 +284,9 @@ int prove(Request& request, Settings& settings, Job* job) {
   const bool certifies =
       request.policy == &explore::conflict_aware() && (!request.resume || !before.certificate.empty());
   const bool shows = !settings.options.flag("quiet") && isatty(STDERR_FILENO);
-  ProveWatcher watcher(*executors.all.front()->names, request.keep_going, shows,
-                       certifies ? request.certificate : "",
+  auto certificate = CertificateFile::create(certifies ? request.certificate : "");
+  if (!certificate) return fail(certificate.error());
+  ProveWatcher watcher(*executors.all.front()->names, request.keep_going, shows, std::move(*certificate),
                        {name,
                         hash,
                         {settings.operands.begin() + 1, settings.operands.end()},
@@ -308,41 +299,39 @@ int prove(Request& request, Settings& settings, Job* job) {
   const explore::Statistics& s = outcome.statistics;
   u32 granted = program.assumptions() | before.assumptions;
   if (job) granted |= job->finish(executors.elsewhere);
-  if (outcome.verdict == explore::Verdict::kRefused) {
-    watcher.take_certificate();
-    return fail(request.frontier + ": " + outcome.problem);
-  }
+  if (outcome.verdict == explore::Verdict::kRefused) return fail(request.frontier + ": " + outcome.problem);
 
   if (outcome.verdict == explore::Verdict::kComplete && watcher.bugs().empty()) {
     const auto words = assumptions(*exploration, granted);
     std::fprintf(stderr, "heddle: race-free for this input: %s; assumptions: %s\n", counts(s).c_str(),
                  joined(words).c_str());
-    if (certifies && watcher.finish_certificate(s.executions, words))
-      std::fprintf(stderr, "heddle: certificate: %s\n", request.certificate.c_str());
-    if (request.resume) unlink(request.frontier.c_str());
-    write_summary(request, "proved", s, seconds());
-    return 0;
+    if (request.resume)
+      std::fprintf(stderr, "heddle: nothing is left of '%s': it may be removed\n", request.frontier.c_str());
+    const bool written = write_summary(request, "proved", s, seconds());
+    if (!certifies) return written ? 0 : kUsageError;
+    if (const std::string problem = watcher.finish_certificate(s.executions, words); !problem.empty())
+      return fail("cannot write the certificate '" + request.certificate + "': " + problem);
+    std::fprintf(stderr, "heddle: certificate: %s\n", request.certificate.c_str());
+    return written ? 0 : kUsageError;
   }
-  const FrontierFile rest{outcome.frontier, granted, watcher.take_certificate()};
-  const bool goes_on = !rest.frontier.empty() && (watcher.bugs().empty() || request.keep_going) &&
-                       write_text(request.frontier, to_text(rest));
-  int code = kUndecided;
+  const FrontierFile rest{outcome.frontier, granted, watcher.certificate_so_far()};
+  const bool is_left = !rest.frontier.empty() && (watcher.bugs().empty() || request.keep_going);
+  bool written = !is_left || write_text(request.frontier, to_text(rest));
+  const bool goes_on = is_left && written;
+  std::string_view verdict = "undecided";
   if (watcher.bugs().empty()) {
-    code = tell_undecided(request, settings, s, watcher);
-    write_summary(request, "undecided", s, seconds());
+    written &= tell_undecided(request, settings, s, watcher);
   } else {
-    std::fprintf(stderr, "heddle: %s: %llu of them race, %llu end in a deadlock, %llu crash\n",
-                 counts(s).c_str(), static_cast<unsigned long long>(s.racy),
-                 static_cast<unsigned long long>(s.deadlocks), static_cast<unsigned long long>(s.crashes));
     exploration->program.reset();  // its servers are not needed any more
-    show_bugs(watcher.bugs(), request, settings);
-    write_summary(request, s.racy ? "race" : s.deadlocks ? "deadlock" : "crash", s, seconds());
-    code = static_cast<int>(settings.options.number("exit-code"));
+    const auto witnesses = follow_bugs(watcher.bugs(), settings, most_replaying(request.patience));
+    verdict = tell_bugs(s, witnesses);
+    written &= tell_witnesses(witnesses, settings, request.schedule);
   }
+  written &= write_summary(request, verdict, s, seconds());
   if (goes_on)
-    std::fprintf(stderr, "heddle: to go on: heddle prove --resume%s%s\n", team_option(settings).c_str(),
-                 command_of(settings).c_str());
-  return code;
+    std::fprintf(stderr, "heddle: to go on: heddle prove --resume%s\n", replay_words(settings, "").c_str());
+  if (!written) return kUsageError;
+  return verdict == "undecided" ? kUndecided : static_cast<int>(settings.options.number("exit-code"));
 }
 
 int run(const Arguments& arguments) {

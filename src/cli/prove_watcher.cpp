@@ -1,11 +1,8 @@
 #include "cli/prove_watcher.hpp"
 
-#include <unistd.h>
-
 #include <algorithm>
 #include <cstdio>
 
-#include "cli/text_file.hpp"
 #include "explore/witness.hpp"
 
 namespace heddle::cli {
@@ -27,40 +24,26 @@ std::string ObjectNames::operator()(const explore::Step& step) {
 }
 
 ProveWatcher::ProveWatcher(const explore::ActorNames& names, bool keep_going, bool shows_progress,
-                           std::string certificate, explore::CertificateHead head, const std::string& so_far)
+                           CertificateFile certificate, explore::CertificateHead head,
+                           const std::string& so_far)
     : names_(names),
       keep_going_(keep_going),
       shows_progress_(shows_progress),
-      certificate_path_(std::move(certificate)),
       head_(std::move(head)),
+      certificate_(std::move(certificate)),
       start_(std::chrono::steady_clock::now()),
       last_(start_) {
-  start_certificate(so_far.empty() ? explore::certificate_head(head_) : so_far);
+  certificate_.restart(so_far.empty() ? explore::certificate_head(head_) : so_far);
 }
 
-void ProveWatcher::start_certificate(const std::string& beginning) {
-  if (certificate_path_.empty()) return;
-  certificate_ = std::ofstream(certificate_path_, std::ios::trunc);
-  certificate_ << beginning;
-  lines_ = {};
-}
-
-std::string ProveWatcher::take_certificate() {
-  if (!certificate_.is_open()) return "";
-  certificate_.close();
-  auto text = read_text(certificate_path_, "the certificate");
-  unlink(certificate_path_.c_str());
-  return text ? *text : "";
-}
-
-bool ProveWatcher::finish_certificate(u64 executions, const std::vector<std::string>& assumptions) {
-  certificate_ << explore::certificate_tail(executions, assumptions);
-  return static_cast<bool>(certificate_.flush());
+std::string ProveWatcher::finish_certificate(u64 executions, const std::vector<std::string>& assumptions) {
+  certificate_.add(explore::certificate_tail(executions, assumptions));
+  return certificate_.finish();
 }
 
 bool ProveWatcher::explored(const explore::Explored& one) {
   ++executions_;
-  if (certificate_.is_open()) certificate_ << lines_.line(one, names_);
+  if (certificate_.is_made()) certificate_.add(lines_.line(one, names_));
   note_bugs(one);
   if (one.execution.end != explore::End::kTooLong) bound_.add(one.execution);
   if (shows_progress_) progress();
@@ -100,7 +83,8 @@ void ProveWatcher::restarted() {
   endless_.clear();
   bound_.clear();
   head_.split_acquisitions = true;
-  start_certificate(explore::certificate_head(head_));
+  lines_ = {};
+  certificate_.restart(explore::certificate_head(head_));
 }
 
 void ProveWatcher::progress() {

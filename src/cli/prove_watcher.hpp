@@ -2,11 +2,11 @@
 #pragma once
 
 #include <chrono>
-#include <fstream>
 #include <set>
 #include <string>
 #include <vector>
 
+#include "cli/certificate_file.hpp"
 #include "explore/certificate.hpp"
 #include "explore/explorer.hpp"
 #include "explore/order_bound.hpp"
@@ -22,9 +22,9 @@ struct Bug {
 
 class ProveWatcher : public explore::Listener {
  public:
-  // Empty `certificate`: none is written. `so_far`: what it begins with, of a part that was explored before; empty: the head.
+  // `so_far`: what the certificate begins with, of a part that was explored before; empty: the head.
   ProveWatcher(const explore::ActorNames& names, bool keep_going, bool shows_progress,
-               std::string certificate, explore::CertificateHead head, const std::string& so_far);
+               CertificateFile certificate, explore::CertificateHead head, const std::string& so_far);
 
   bool explored(const explore::Explored& one) override;
   bool stops() override { return interrupted; }
@@ -32,10 +32,10 @@ class ProveWatcher : public explore::Listener {
   void restarted() override;
 
   void clear_line();
-  // The proof is complete; false if it could not be written.
-  bool finish_certificate(u64 executions, const std::vector<std::string>& assumptions);
-  // The proof goes on later: what the certificate has so far, which is no file any more. Empty: none was written.
-  std::string take_certificate();
+  // The proof is complete. Empty, or why the certificate could not be written.
+  std::string finish_certificate(u64 executions, const std::vector<std::string>& assumptions);
+  // The proof goes on later: what the certificate has so far. Empty: none is made.
+  std::string certificate_so_far() const { return certificate_.text(); }
 
   const std::vector<Bug>& bugs() const { return bugs_; }
   const std::string& problem() const { return problem_; }
@@ -47,16 +47,14 @@ class ProveWatcher : public explore::Listener {
   static volatile int interrupted;
 
  private:
-  void start_certificate(const std::string& beginning);
   void note_bugs(const explore::Explored& one);
   void progress();
 
   const explore::ActorNames& names_;
   const bool keep_going_, shows_progress_;
-  const std::string certificate_path_;
   explore::CertificateHead head_;
   explore::CertificateLines lines_;
-  std::ofstream certificate_;
+  CertificateFile certificate_;
   std::vector<Bug> bugs_;
   std::vector<explore::ScheduledStep> endless_;
   explore::OrderBound bound_;

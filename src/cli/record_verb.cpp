@@ -115,8 +115,9 @@ class Recording {
       if (!writer_.problem().empty()) collector_.close();
     }
   }
-  // What the program says about itself, and its modules, belongs into the history.
+  // What the program says about itself, and its modules, belongs into the history. Of a program that records nothing none is made.
   void copy_log() {
+    if (collector_.program() == 0) return;
     const std::string lines = log_.lines_from(copied_);
     copied_ += lines.size();
     if (!lines.empty()) writer_.text(lines);
@@ -185,9 +186,9 @@ int record(const Request& request) {
   if (!end) return fail(end.error());
   log->append(report::to_json_line(report::ExitLine{end->code, end->signal}));
   recording.stop();
+  if (collector->program() == 0) return fail(nothing_ran_message(*program, *end, "recorded"));
   writer.end(in_words(*end));
 
-  if (collector->program() == 0) return fail(nothing_ran_message(*program, *end, "recorded"));
   warn(*collector);
   if (!writer.problem().empty()) return fail("cannot write '" + request.output + "': " + writer.problem());
   if (!options.flag("quiet")) summarise(request, *collector, writer);

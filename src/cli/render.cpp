@@ -2,12 +2,11 @@
 
 #include <unistd.h>
 
-#include <cerrno>
 #include <cstdlib>
-#include <cstring>
-#include <fstream>
 #include <iostream>
+#include <sstream>
 
+#include "output/output_file.hpp"
 #include "report/assemble.hpp"
 #include "report/json_reporter.hpp"
 #include "report/text_reporter.hpp"
@@ -22,8 +21,12 @@ bool wants_color(const Options& options, bool to_terminal) {
   return to_terminal && !(no_color && *no_color);
 }
 
-Error cannot_write(const std::string& path) {
-  return Error{"cannot write the report to '" + path + "': " + std::strerror(errno)};
+// Writes what `put` puts into a stream. Empty, or what went wrong.
+template <class Put>
+std::string write_whole(const std::string& path, Put&& put) {
+  std::ostringstream text;
+  put(text);
+  return output::write_file(path, text.str());
 }
 
 report::Identities identities(const Options& options) {
@@ -55,20 +58,20 @@ Result<bool> write_reports(const report::Report& report, const Options& options)
   const std::string json_path = options.text("report");
   const bool predicted = options.flag("predicted");
   report::TextOptions text{false, predicted, options.flag("stats"), options.flag("quiet")};
+  std::string problem;
   if (const std::string path = options.text("log-path"); !path.empty()) {
-    std::ofstream out(path);
     text.color = wants_color(options, false);
-    report::write_text(out, report, text);
-    if (!out.flush()) return cannot_write(path);
+    problem = write_whole(path, [&](std::ostream& out) { report::write_text(out, report, text); });
   } else {
     text.color = wants_color(options, isatty(STDERR_FILENO));
     report::write_text(std::cerr, report, text);
   }
   if (!json_path.empty()) {
-    std::ofstream out(json_path);
-    report::write_json(out, report);
-    if (!out.flush()) return cannot_write(json_path);
+    const std::string other =
+        write_whole(json_path, [&](std::ostream& out) { report::write_json(out, report); });
+    if (problem.empty()) problem = other;
   }
+  if (!problem.empty()) return Error{problem};
   return true;
 }
 

@@ -8,14 +8,9 @@
 #include "report/assemble.hpp"
 
 namespace heddle::cli {
-namespace {
 
-struct Followed {
-  CheckedRun run;
-  std::string problem;  // where it left the schedule
-};
-
-Result<Followed> follow(Settings& settings, const explore::Schedule& schedule, Output output) {
+Result<Followed> follow_schedule(Settings settings, const explore::Schedule& schedule,
+                                 const FollowOptions& how) {
   if (auto set = settings.options.add_setting("serial=1", "heddle"); !set) return Error{set.error()};
   const auto program = find_watched(settings.operands.front(), true);
   if (!program) return Error{program.error()};
@@ -23,17 +18,16 @@ Result<Followed> follow(Settings& settings, const explore::Schedule& schedule, O
   if (!places) return Error{"the schedule does not fit the program: " + places.error()};
   const auto board = explore::ReplayBoard::create(schedule, *places);
   if (!board) return Error{board.error()};
-  auto run = run_checked(settings, {{board->variable()}, {Addresses::kRandom, output}, "replayed"});
+  auto run = run_checked(
+      settings, {{board->variable()}, {Addresses::kRandom, how.output, how.most_seconds}, "replayed"});
   if (!run) return Error{run.error()};
   return Followed{std::move(*run), board->divergence()};
 }
 
-}  // namespace
-
-Result<ScheduledEnd> run_scheduled(Settings settings, const explore::Schedule& schedule) {
+Result<ScheduledEnd> run_scheduled(const Settings& settings, const explore::Schedule& schedule) {
   auto suppressions = load_suppressions(settings.options);
   if (!suppressions) return Error{suppressions.error()};
-  const auto followed = follow(settings, schedule, Output::kShown);
+  const auto followed = follow_schedule(settings, schedule, {});
   if (!followed) return Error{followed.error()};
   ScheduledEnd result{followed->run.end.code, false, followed->problem};
   if (!result.problem.empty()) return result;
@@ -46,10 +40,12 @@ Result<ScheduledEnd> run_scheduled(Settings settings, const explore::Schedule& s
   return result;
 }
 
-Result<report::Report> report_of_schedule(Settings settings, const explore::Schedule& schedule) {
-  const auto followed = follow(settings, schedule, Output::kDropped);
+Result<report::Report> report_of_schedule(const Settings& settings, const explore::Schedule& schedule,
+                                          double most_seconds) {
+  const auto followed = follow_schedule(settings, schedule, {Output::kDropped, most_seconds});
   if (!followed) return Error{followed.error()};
   if (!followed->problem.empty()) return Error{followed->problem};
+  if (followed->run.end.late) return Error{"it does not end"};
   report::Suppressions none;
   return report::assemble(followed->run.raw, none, {true, 0});
 }

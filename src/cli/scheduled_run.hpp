@@ -1,7 +1,7 @@
 // An ordinary checked run that follows a schedule: `heddle replay`, and the report of a bug that `heddle prove` has found.
 #pragma once
 
-#include "cli/settings.hpp"
+#include "cli/checked_run.hpp"
 #include "explore/schedule.hpp"
 #include "report/finding.hpp"
 
@@ -13,10 +13,28 @@ struct ScheduledEnd {
   std::string problem;  // where it left the schedule; empty if it did not
 };
 
-// Runs the program of `settings`, and renders its report as `heddle run` does.
-Result<ScheduledEnd> run_scheduled(Settings settings, const explore::Schedule& schedule);
+struct FollowOptions {
+  Output output = Output::kShown;
+  double most_seconds = 0;  // 0: as long as it takes
+};
 
-// The same without a word: only what it shows. An error if the program does not follow.
-Result<report::Report> report_of_schedule(Settings settings, const explore::Schedule& schedule);
+// How long a run that follows a schedule may take, in all, where an execution may take `patience` between two choice points.
+constexpr double most_replaying(double patience) { return 6 * patience; }
+
+struct Followed {
+  CheckedRun run;
+  std::string problem;  // where it left the schedule; empty if it did not
+};
+
+// Only the run: nothing is rendered.
+Result<Followed> follow_schedule(Settings settings, const explore::Schedule& schedule,
+                                 const FollowOptions& how);
+
+// Runs the program of `settings`, and renders its report as `heddle run` does.
+Result<ScheduledEnd> run_scheduled(const Settings& settings, const explore::Schedule& schedule);
+
+// The same without a word: only what it shows. An error if the program does not follow, or does not end.
+Result<report::Report> report_of_schedule(const Settings& settings, const explore::Schedule& schedule,
+                                          double most_seconds);
 
 }  // namespace heddle::cli

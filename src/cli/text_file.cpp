@@ -1,10 +1,12 @@
 #include "cli/text_file.hpp"
 
 #include <cerrno>
-#include <cstdio>
 #include <cstring>
 #include <fstream>
 #include <sstream>
+
+#include "cli/verb.hpp"
+#include "output/output_file.hpp"
 
 namespace heddle::cli {
 
@@ -17,11 +19,9 @@ report::Result<std::string> read_text(const std::string& path, const std::string
 }
 
 bool write_text(const std::string& path, const std::string& text) {
-  std::ofstream out(path, std::ios::trunc);
-  out << text;
-  if (out.flush()) return true;
-  std::fprintf(stderr, "heddle: cannot write '%s': %s\n", path.c_str(), std::strerror(errno));
-  return false;
+  const std::string problem = output::write_file(path, text);
+  if (!problem.empty()) fail(problem);
+  return problem.empty();
 }
 
 }  // namespace heddle::cli

@@ -1,6 +1,5 @@
 #include "history/writer.hpp"
 
-#include <fcntl.h>
 #include <unistd.h>
 #include <zstd.h>
 
@@ -11,6 +10,7 @@
 #include "base/check.hpp"
 #include "history/checksum.hpp"
 #include "history/columns.hpp"
+#include "output/output_file.hpp"
 
 namespace heddle::history {
 
@@ -28,14 +28,15 @@ Sink descriptor_sink(int descriptor) {
 
 report::Result<Sink> file_sink(const std::string& path) {
   if (path == "-") return descriptor_sink(STDOUT_FILENO);
-  int descriptor = ::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-  if (descriptor < 0)
-    return report::Error{"cannot write the history '" + path + "': " + std::strerror(errno)};
-  std::shared_ptr<int> owner(new int(descriptor), [](int* open) {
-    ::close(*open);
-    delete open;
+  auto opened = output::OutputFile::create(path);
+  if (!opened) return report::Error{opened.error()};
+  auto file = std::make_shared<output::OutputFile>(std::move(*opened));
+  return Sink([file](std::span<const u8> bytes) {
+    std::string problem = file->write({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
+    // The header alone is nothing that anybody needs; from the first chunk on a kill must not lose anything.
+    if (problem.empty() && bytes.size() > FileHeader::kSize) problem = file->publish();
+    return problem;
   });
-  return Sink([owner, sink = descriptor_sink(descriptor)](std::span<const u8> bytes) { return sink(bytes); });
 }
 
 void Writer::Free::operator()(ZSTD_CCtx_s* context) const { ZSTD_freeCCtx(context); }

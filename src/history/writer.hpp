@@ -25,7 +25,7 @@ namespace heddle::history {
 using Sink = std::function<std::string(std::span<const u8>)>;
 // To the file descriptor, which stays the caller's.
 Sink descriptor_sink(int descriptor);
-// A new file, or the old one emptied. "-" is the standard output.
+// A new file, which takes the place of an old one when its first chunk is written. "-" is the standard output.
 report::Result<Sink> file_sink(const std::string& path);
 
 // Who takes the records of many streams, each stream's in their order.

@@ -401,10 +401,20 @@ void forget_dead_stack(ThreadState& thread) {
   thread.marks_stamped = 0;
 }
 
+// The calls that a task left the thread in have returned.
+bool left_calls_returned(const ThreadState& thread) {
+  return thread.left_beyond != ThreadState::kNoneLeft && thread.top <= thread.frames + thread.left_beyond;
+}
+void expect_no_returns(ThreadState& thread) {
+  thread.left_beyond = ThreadState::kNoneLeft;
+  watched::limit_frames(thread);
+}
+
 }  // namespace
 
 void enter_task(ThreadState& thread, TaskContext& context) {
   forget_dead_stack(thread);
+  if (HEDDLE_UNLIKELY(left_calls_returned(thread))) expect_no_returns(thread);
   context.outer = thread.context;
   context.stack_base = static_cast<u32>(thread.top - thread.frames);
   context.task->thread.store(thread.number, std::memory_order_relaxed);
@@ -419,10 +429,28 @@ void drop_pending_in_frames(ThreadState& thread) {
 
 void leave_task(ThreadState& thread) {
   TaskContext* context = thread.context;
-  thread.top = thread.frames + context->stack_base;
+  // An exception leaves calls that it does not tell of. And a part of an untied task may have run inside of a call of an
+  // earlier part, which has returned, too.
+  Frame* const base = thread.frames + context->stack_base;
+  if (thread.top > base) thread.top = base;
   thread.context = context->outer;
   forget_dead_stack(thread);
   refresh(thread);
+}
+
+void leave_before_return(ThreadState& thread) {
+  TaskContext* context = thread.context;
+  if (context->stack_base < thread.left_beyond) thread.left_beyond = context->stack_base;
+  watched::limit_frames(thread);
+  thread.context = context->outer;
+  refresh(thread);
+}
+
+void forget_returned_frames(ThreadState& thread) {
+  if (!left_calls_returned(thread)) return;
+  RuntimeScope scope(thread);
+  forget_dead_stack(thread);
+  expect_no_returns(thread);
 }
 
 // --- synchronisation -------------------------------------------------------------------------------------------------

@@ -60,7 +60,8 @@ void enter_function(ThreadState& thread, uptr pc);
 // Has the function that was a region returned?
 void leave_function(ThreadState& thread);
 inline void limit_frames(ThreadState& thread) {
-  thread.frames_limit = g_functions ? thread.frames : thread.frames_end;
+  const bool next_call = g_functions || thread.left_beyond != ThreadState::kNoneLeft;
+  thread.frames_limit = next_call ? thread.frames : thread.frames_end;
 }
 
 // Marks are of one step, and one region: changes with them.

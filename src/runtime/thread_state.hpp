@@ -140,8 +140,11 @@ struct ThreadState {
   Frame* frames = nullptr;
   Frame* top = nullptr;  // one past the innermost; there is always one before the first, of nobody
   Frame* frames_end = nullptr;
-  Frame* frames_limit =
-      nullptr;  // a call from here on takes a closer look: there is no room, or functions are watched
+  // A call from here on takes a closer look: there is no room, functions are watched, or a task has left (below).
+  Frame* frames_limit = nullptr;
+  // A task has left the thread inside of calls beyond this depth, which have yet to return (leave_before_return).
+  static constexpr u32 kNoneLeft = ~u32{0};
+  u32 left_beyond = kNoneLeft;
 
   // --- who and where
   u32 number = 0;  // 1, 2, ... in the order threads were first seen

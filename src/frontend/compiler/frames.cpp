@@ -22,6 +22,7 @@ HEDDLE_NOINLINE void grow(ThreadState& thread) {
 
 HEDDLE_NOINLINE void look_closer(ThreadState& thread, uptr pc) {
   if (thread.top == thread.frames_end) grow(thread);
+  forget_returned_frames(thread);
   if (watched::g_functions) watched::enter_function(thread, pc);
 }
 

@@ -98,6 +98,14 @@ void leave(ThreadState& thread) {
     leave_task(thread);
 }
 
+void leave_between_parts(ThreadState& thread) {
+  auto* task = static_cast<OmpTask*>(thread.context);
+  if (task->included)
+    leave_included(thread, *task);
+  else
+    leave_before_return(thread);
+}
+
 // libomp recycles the descriptor with its firstprivate copies: the next task there is not this one.
 template <class Visit>
 void for_each_part_of_current_memory(Visit visit) {
@@ -218,8 +226,8 @@ void on_task_schedule(ompt_data_t* prior_data, ompt_task_status_t status, ompt_d
   }
   OmpTask* next = omp_task(next_data);
   if (!next || on_stack_of(*thread, next)) {
-    // Back to what was below: an untied task that leaves here may go on elsewhere.
-    while (is_explicit(thread->context) && thread->context != next) leave(*thread);
+    // Back to what was below: an untied task leaves in the call that makes its next part known, and may go on elsewhere.
+    while (is_explicit(thread->context) && thread->context != next) leave_between_parts(*thread);
     return;
   }
   if (next->included && !next->begun) return begin_included(*thread, *next);
@@ -229,6 +237,7 @@ void on_task_schedule(ompt_data_t* prior_data, ompt_task_status_t status, ompt_d
     begin(*thread, *next);
   } else if (next->parent) {
     recorder::moved_here(*thread);
+    thread->marks_stamped = 0;   // the memory may have been given back meanwhile, and be new
     enter_task(*thread, *next);  // an untied task goes on
   }
 }

@@ -1,0 +1,96 @@
+"""Heddle, as a user calls it: builds a source, and asks one of its verbs about one of the programs in it."""
+
+import json
+import os
+import pathlib
+import re
+import shlex
+import subprocess
+from dataclasses import dataclass, field
+
+COMPILERS = {"gcc": "g++", "clang": "clang++-19"}
+TIMEOUT = 120  # seconds: what takes longer hangs
+MODES = ["run", "serial", "prove", "confirm"]
+
+
+@dataclass
+class Verdict:
+    """What was said of a program."""
+
+    findings: list = field(default_factory=list)  # (kind, evidence, lines of the two accesses, state)
+    stalled: bool = False
+    word: str = ""  # of prove
+    classes: int = 0
+    problem: str = ""  # why there is no verdict
+    output: str = ""
+    command: str = ""
+
+    def races(self, evidence=("certain", "predicted")):
+        return [f for f in self.findings if f["kind"] == "data race" and f["evidence"] in evidence]
+
+
+class Tool:
+    def __init__(self, heddle):
+        self.heddle = str(pathlib.Path(heddle).resolve())
+
+    def build(self, source, binary, compiler, level, flags=()):
+        """What the compiler says, if it fails."""
+        environment = dict(os.environ, HEDDLE_CXX=COMPILERS[compiler])
+        command = [self.heddle, "c++", "-std=c++20", "-g", level, *flags, str(source), "-o", str(binary)]
+        done = subprocess.run(command, env=environment, capture_output=True, text=True, errors="replace", check=False)
+        return done.stderr[-3000:] if done.returncode else None
+
+    def call(self, arguments, folder, environment):
+        full = dict(os.environ, **environment)
+        full.pop("HEDDLE_OPTIONS", None)
+        return subprocess.run([self.heddle, *arguments], cwd=folder, env=full, stdin=subprocess.DEVNULL, capture_output=True, text=True,
+                              errors="replace", timeout=TIMEOUT, check=False)
+
+    def ask(self, mode, binary, number, folder, environment=()):
+        """The verdict of one mode. `folder` is for the files that it leaves, and for nobody else."""
+        environment = dict(environment)
+        program = [str(binary), str(number)]
+        options = {"run": ["run", "--predicted", "--report=report.json"], "serial": ["run", "--serial", "--predicted", "--report=report.json"],
+                   "confirm": ["confirm", "--predicted", "--report=report.json"],
+                   "prove": ["prove", "--summary=summary.json", "--certificate=certificate"]}[mode]
+        words = [*options, *program]
+        verdict = Verdict(command=" ".join([*(f"{name}={value}" for name, value in environment.items()), "heddle", *map(shlex.quote, words)]))
+        for name in ("report.json", "summary.json", "certificate"):
+            (folder / name).unlink(missing_ok=True)
+        try:
+            done = self.call(words, folder, environment)
+        except subprocess.TimeoutExpired:
+            verdict.problem = "does not end"
+            return verdict
+        verdict.output = done.stderr
+        try:
+            if mode == "prove":
+                self.read_summary(verdict, folder, program, environment)
+            else:
+                self.read_report(verdict, folder)
+        except (OSError, ValueError, KeyError) as error:
+            verdict.problem = f"no verdict ({error}); exit code {done.returncode}"
+        return verdict
+
+    @staticmethod
+    def read_report(verdict, folder):
+        report = json.loads((folder / "report.json").read_text())
+        verdict.stalled = bool(report.get("stalls"))
+        for finding in report["findings"]:
+            places = [finding.get(which, {}) for which in ("first", "second")]
+            verdict.findings.append({"kind": finding["kind"], "evidence": finding["evidence"], "lines": [place.get("line") for place in places],
+                                     "state": finding.get("confirmation", {}).get("state"), "headline": finding["headline"]})
+
+    def read_summary(self, verdict, folder, program, environment):
+        summary = json.loads((folder / "summary.json").read_text())
+        verdict.word, verdict.classes = summary["verdict"], summary["executions"]
+        if verdict.word == "proved":
+            checked = self.call(["check-certificate", "certificate", *program], folder, environment)
+            if checked.returncode:
+                verdict.problem = "its certificate does not hold: " + checked.stderr.strip()[-300:]
+        elif verdict.word == "race" and "could not be followed" in verdict.output:
+            verdict.problem = "the schedule of its race cannot be followed"
+        else:
+            told = re.search(r"^heddle: to see it again: heddle (.*)$", verdict.output, re.M)
+            if verdict.word in ("race", "deadlock", "crash") and not told:
+                verdict.problem = "a bug without a schedule"

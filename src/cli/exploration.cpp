@@ -115,6 +115,7 @@ std::vector<std::string> assumptions(const Exploration& exploration, u32 bits) {
       Text{Assumption::kTimeouts, "a timeout passes only when nothing else can go on"},
       Text{Assumption::kSpins, "who looks in vain looks again only after somebody else has done something"},
       Text{Assumption::kOwnLocks, "locks that one task acquires and another releases order nothing"},
+      Text{Assumption::kNoSpuriousWakeUps, "no wait for a condition variable ends without a notification"},
       Text{Assumption::kInput, "what is read from outside is the same every time"},
   };
   std::vector<std::string> result;

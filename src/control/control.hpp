@@ -92,6 +92,7 @@ enum class Assumption : u32 {
   kSpins = 4,      // who looks in vain looks again only after somebody else has done something
   kInput = 8,      // what is read from outside is always the same
   kOwnLocks = 16,  // what one task acquires and another releases orders nothing
+  kNoSpuriousWakeUps = 256,  // who waits for a condition variable goes on only after a notification
 };
 void assume(Assumption assumption);
 u32 assumptions();

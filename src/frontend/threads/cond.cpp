@@ -1,9 +1,8 @@
-// Condition variables. A wait gives the mutex away and takes it back; what wakes it up is a signal from
-// whoever woke it.
+// Condition variables. A wait gives the mutex away and takes it back, and that is all that orders anything.
 //
-// C++ orders nothing by the notification itself, only by the mutex. But the mutex's order is this run's
-// accident, while a waiter that was woken always comes after somebody's notification: so that is what
-// structure follows.
+// A notification orders nothing: C++ and POSIX let a waiter wake up without one, so what was written between the
+// unlock and the notification races with the waiter. A schedule knows it all the same: under the verification
+// runtime the wait is enabled by the step that notifies (explore::Step::enabled_by), which is no order of tasks.
 #include <pthread.h>
 #include <threads.h>
 
@@ -49,14 +48,11 @@ void leave_queue(const void* cond, Waiter* leaving) {
   if (!queue->first) g_queues->erase(address_of(cond));
 }
 
-void before_wake(uptr caller, const void* cond) {
+void wake_as_actor(uptr caller, const void* cond, bool all) {
   control::choose({.op = control::Op::kChoice,
                    .object = address_of(cond),
                    .what = "signals a condition variable",
                    .pc = caller});
-}
-
-void wake_as_actor(const void* cond, bool all) {
   Queue* queue = g_queues->find(address_of(cond));
   while (queue && queue->first) {
     queue->first->woken = true;
@@ -91,8 +87,11 @@ void lock_again(void* data) {
 
 int wait_as_actor(uptr caller, void* cond, pthread_mutex_t* mutex, u64 deadline) {
   CondWait wait{caller, cond, mutex, {}};
+  control::assume(control::Assumption::kNoSpuriousWakeUps);
   enqueue(cond, &wait.waiter);
-  if (int error = threads::unlock_as_actor(mutex)) {
+  // It unlocks and waits in one step, as the standards say: whoever notifies finds it waiting, and is then the
+  // step that ends the wait, in every execution of a class.
+  if (int error = threads::unlock_and_go_on(mutex)) {
     leave_queue(cond, &wait.waiter);
     return error;
   }
@@ -104,8 +103,6 @@ int wait_as_actor(uptr caller, void* cond, pthread_mutex_t* mutex, u64 deadline)
                            .deadline = deadline,
                            .what = "waits for a condition variable",
                            .pc = caller});
-  // Whoever woke it comes before it, and before all that it waits for next.
-  if (outcome == threads::Outcome::kReady) threads::await_at(caller, cond);
   pthread_cleanup_pop(1);
   return outcome == threads::Outcome::kTimedOut ? ETIMEDOUT : 0;
 }
@@ -159,9 +156,8 @@ void will_take_back(uptr caller, pthread_mutex_t* mutex) {
   deadlocks::will_want(*thread, address_of(mutex), LockKind::kMutex, order::Mode::kWrite, caller);
 }
 
-// `real` waits and tells by its result whether it was woken or gave up.
 template <class RealWait>
-int wait_for(uptr caller, void* cond, pthread_mutex_t* mutex, int gave_up, RealWait real) {
+int wait_for(uptr caller, void* cond, pthread_mutex_t* mutex, RealWait real) {
   if (!participant(caller)) return real();
   Wait wait{caller, mutex};
   if (control::active()) before_wait(caller, cond);
@@ -171,18 +167,15 @@ int wait_for(uptr caller, void* cond, pthread_mutex_t* mutex, int gave_up, RealW
   pthread_cleanup_push(take_back, &wait);
   result = real();
   pthread_cleanup_pop(1);
-  if (result != gave_up) threads::await_at(caller, cond);
   return result;
 }
-
-constexpr int kNever = -1;
 
 }  // namespace
 
 HEDDLE_INTERPOSE_VERSION(int, pthread_cond_wait, "GLIBC_2.3.2", pthread_cond_t* cond,
                          pthread_mutex_t* mutex) {
   const uptr caller = HEDDLE_CALLER;
-  return wait_for(caller, cond, mutex, kNever, [=] {
+  return wait_for(caller, cond, mutex, [=] {
     auto real = [=] { return real_pthread_cond_wait(cond, mutex); };
     if (!control::active()) return real();
     return is_shared(cond) ? wait_outside(mutex, real)
@@ -192,7 +185,7 @@ HEDDLE_INTERPOSE_VERSION(int, pthread_cond_wait, "GLIBC_2.3.2", pthread_cond_t* 
 HEDDLE_INTERPOSE_VERSION(int, pthread_cond_timedwait, "GLIBC_2.3.2", pthread_cond_t* cond,
                          pthread_mutex_t* mutex, const timespec* until) {
   const uptr caller = HEDDLE_CALLER;
-  return wait_for(caller, cond, mutex, ETIMEDOUT, [=] {
+  return wait_for(caller, cond, mutex, [=] {
     return control::active() ? timed_wait_as_actor(caller, cond, mutex, clock_of(cond), until)
                              : real_pthread_cond_timedwait(cond, mutex, until);
   });
@@ -200,31 +193,18 @@ HEDDLE_INTERPOSE_VERSION(int, pthread_cond_timedwait, "GLIBC_2.3.2", pthread_con
 HEDDLE_INTERPOSE(int, pthread_cond_clockwait, pthread_cond_t* cond, pthread_mutex_t* mutex, clockid_t clock,
                  const timespec* until) {
   const uptr caller = HEDDLE_CALLER;
-  return wait_for(caller, cond, mutex, ETIMEDOUT, [=] {
+  return wait_for(caller, cond, mutex, [=] {
     return control::active() ? timed_wait_as_actor(caller, cond, mutex, clock, until)
                              : real_pthread_cond_clockwait(cond, mutex, clock, until);
   });
 }
 HEDDLE_INTERPOSE_VERSION(int, pthread_cond_signal, "GLIBC_2.3.2", pthread_cond_t* cond) {
-  if (control::active()) before_wake(HEDDLE_CALLER, cond);
-  threads::publish_at(HEDDLE_CALLER, cond);
-  if (control::active()) wake_as_actor(cond, false);
+  if (control::active()) wake_as_actor(HEDDLE_CALLER, cond, false);
   return real_pthread_cond_signal(cond);
 }
 HEDDLE_INTERPOSE_VERSION(int, pthread_cond_broadcast, "GLIBC_2.3.2", pthread_cond_t* cond) {
-  if (control::active()) before_wake(HEDDLE_CALLER, cond);
-  threads::publish_at(HEDDLE_CALLER, cond);
-  if (control::active()) wake_as_actor(cond, true);
+  if (control::active()) wake_as_actor(HEDDLE_CALLER, cond, true);
   return real_pthread_cond_broadcast(cond);
-}
-HEDDLE_INTERPOSE_VERSION(int, pthread_cond_init, "GLIBC_2.3.2", pthread_cond_t* cond,
-                         const pthread_condattr_t* attributes) {
-  threads::renewed(HEDDLE_CALLER, cond);
-  return real_pthread_cond_init(cond, attributes);
-}
-HEDDLE_INTERPOSE_VERSION(int, pthread_cond_destroy, "GLIBC_2.3.2", pthread_cond_t* cond) {
-  threads::renewed(HEDDLE_CALLER, cond);
-  return real_pthread_cond_destroy(cond);
 }
 
 // --- C11 ---------------------------------------------------------------------------------------------------
@@ -235,36 +215,24 @@ pthread_mutex_t* inside(mtx_t* mutex) { return reinterpret_cast<pthread_mutex_t*
 
 HEDDLE_INTERPOSE(int, cnd_wait, cnd_t* cond, mtx_t* mutex) {
   const uptr caller = HEDDLE_CALLER;
-  return wait_for(caller, cond, inside(mutex), kNever, [=] {
+  return wait_for(caller, cond, inside(mutex), [=] {
     return control::active() ? wait_as_actor(caller, cond, inside(mutex), control::kNoDeadline)
                              : real_cnd_wait(cond, mutex);
   });
 }
 HEDDLE_INTERPOSE(int, cnd_timedwait, cnd_t* cond, mtx_t* mutex, const timespec* until) {
   const uptr caller = HEDDLE_CALLER;
-  return wait_for(caller, cond, inside(mutex), thrd_timedout, [=]() -> int {
+  return wait_for(caller, cond, inside(mutex), [=]() -> int {
     if (!control::active()) return real_cnd_timedwait(cond, mutex, until);
     int result = timed_wait_as_actor(caller, cond, inside(mutex), CLOCK_REALTIME, until);
     return result == ETIMEDOUT ? thrd_timedout : result == 0 ? thrd_success : thrd_error;
   });
 }
 HEDDLE_INTERPOSE(int, cnd_signal, cnd_t* cond) {
-  if (control::active()) before_wake(HEDDLE_CALLER, cond);
-  threads::publish_at(HEDDLE_CALLER, cond);
-  if (control::active()) wake_as_actor(cond, false);
+  if (control::active()) wake_as_actor(HEDDLE_CALLER, cond, false);
   return real_cnd_signal(cond);
 }
 HEDDLE_INTERPOSE(int, cnd_broadcast, cnd_t* cond) {
-  if (control::active()) before_wake(HEDDLE_CALLER, cond);
-  threads::publish_at(HEDDLE_CALLER, cond);
-  if (control::active()) wake_as_actor(cond, true);
+  if (control::active()) wake_as_actor(HEDDLE_CALLER, cond, true);
   return real_cnd_broadcast(cond);
-}
-HEDDLE_INTERPOSE(int, cnd_init, cnd_t* cond) {
-  threads::renewed(HEDDLE_CALLER, cond);
-  return real_cnd_init(cond);
-}
-HEDDLE_INTERPOSE(void, cnd_destroy, cnd_t* cond) {
-  threads::renewed(HEDDLE_CALLER, cond);
-  real_cnd_destroy(cond);
 }

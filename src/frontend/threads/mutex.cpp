@@ -74,13 +74,16 @@ int try_lock_as_actor(uptr caller, pthread_mutex_t* mutex) {
   return result;
 }
 
-int unlock_as_actor(pthread_mutex_t* mutex) {
+int unlock_and_go_on(pthread_mutex_t* mutex) {
   const uptr lock = address_of(mutex);
   int result = real_pthread_mutex_unlock(mutex);
-  if (result == 0) {
-    control::release(lock);
-    control::cut();
-  }
+  if (result == 0) control::release(lock);
+  return result;
+}
+
+int unlock_as_actor(pthread_mutex_t* mutex) {
+  int result = unlock_and_go_on(mutex);
+  if (result == 0) control::cut();
   return result;
 }
 

@@ -23,6 +23,7 @@ ASSUMPTIONS = {
     "timeouts": "a timeout passes only when nothing else can go on",
     "spins": "who looks in vain looks again only after somebody else has done something",
     "locks": "locks that one task acquires and another releases order nothing",
+    "wake-ups": "no wait for a condition variable ends without a notification",
     "input": "what is read from outside is the same every time",
 }
 

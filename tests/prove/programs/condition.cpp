@@ -1,4 +1,5 @@
 // prove: proved
+// assumptions: wake-ups
 // A consumer that waits until the data is there, whoever comes first.
 #include <condition_variable>
 #include <mutex>

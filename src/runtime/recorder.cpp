@@ -56,7 +56,6 @@ struct Stream {
   bool frames = false;  // the task runs in the frames of its implicit task
   bool touched = false,
        handed_over = false;  // in this step: an access was made, something was told to others
-  uptr stack_low = 0, stack_size = 0;
   uptr tls_low = 0, tls_size = 0;
   uptr own_low = 0, own_size = 0;  // the heap blocks that the thread allocated inside the region lie in here
   u32 thread = 0;
@@ -486,8 +485,6 @@ Stream* start(const ThreadState& thread) {
   if (!g_channel || !rt().enabled) return nullptr;  // a forked child has the channel, but no say
   auto* stream = memory::make<Stream>();
   stream->thread = thread.number;
-  stream->stack_low = thread.stack_low;
-  stream->stack_size = thread.stack_high - thread.stack_low;
   const Tls tls = g_tls.size ? g_tls : find_tls();
   stream->tls_low = thread_pointer() - tls.below;
   stream->tls_size = tls.size;
@@ -663,7 +660,7 @@ namespace {
 HEDDLE_INLINE bool is_bound(const ThreadState& thread, const Stream& stream, uptr address) {
   if (address - stream.tls_low < stream.tls_size) return true;
   if (stream.frames) {
-    if (address - stream.stack_low < stream.stack_size) return true;
+    if (address >= thread.stack_low && address < thread.context->own_below) return true;
     if (address - stream.own_low < stream.own_size && in_own_block(thread, address)) return true;
   }
   return HEDDLE_UNLIKELY(g_any_bound.load(std::memory_order_relaxed)) && in_bound_memory(address);

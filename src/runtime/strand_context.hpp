@@ -169,8 +169,7 @@ class StrandContext {
     if ((other.flags & task().flags & kUsesThreadElement) && in_block_of_element(thread_, address))
       return true;
     if (!shares_frames(other) || !shares_frames(task())) return false;
-    if (address >= thread_.stack_low && address < thread_.stack_high) return true;
-    return in_own_block(thread_, address);
+    return in_own_frames(thread_, address, other) || in_own_block(thread_, address);
   }
 
   HEDDLE_INLINE ThreadState::OrderCache& lookup(const Access& earlier) {

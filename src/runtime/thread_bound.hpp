@@ -13,6 +13,26 @@ inline bool shares_frames(const order::Task& task) {
          kind == TaskKind::kSingle;
 }
 
+// Do two accesses of one thread to its stack belong to one implicit task, in whose frames they are made? Its chunks, sections and singles come
+// one after the other there. Shared are the frames above: those of the function that met the construct. A region inside of a chunk
+// is part of the chunk: what two of its parts do to a variable of the chunk's implicit task is not ordered by that.
+HEDDLE_NOINLINE inline bool in_own_frames(const ThreadState& thread, uptr address, const order::Task& other) {
+  if (address < thread.stack_low || address >= thread.stack_high) return false;
+  auto runs_here = [&](const order::Task& task) {
+    return shares_frames(task) && task.thread.load(std::memory_order_relaxed) == thread.number;
+  };
+  const order::Task* seen = nullptr;
+  for (const TaskContext* context = thread.context; context; context = context->outer) {
+    const order::Task& own = *context->task;
+    if (!runs_here(own)) return false;
+    if (&own == seen || address >= context->own_below) continue;
+    seen = &own;
+    for (const order::Task* at = &other; at && runs_here(*at); at = at->parent)
+      if (at->parent == own.parent) return at != &own;
+  }
+  return false;
+}
+
 // In which team the task would ask for its thread number: the one who made the team. Null outside of any.
 inline const order::Task* asks_in_team_of(const order::Task& task) {
   for (const order::Task* at = &task; at; at = at->parent)

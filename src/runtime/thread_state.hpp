@@ -76,6 +76,7 @@ struct TaskContext {
   bool bound = false;              // it has asked for its thread number: see Flag::kBound
   bool waiting = false;            // at a barrier: what runs now is the runtime system's
   u32 stack_base = 0;              // the thread's call depth when the task began
+  uptr own_below = 0;              // of an implicit task, and its chunks: its frames are below this on the thread's stack
   TaskContext* outer = nullptr;    // what the thread was running before
   void* frontend = nullptr;        // whatever the programming model keeps
   // Strands of the task that began with a lock or an atomic operation: those do not end a step (see watched.hpp).

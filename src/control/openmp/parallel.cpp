@@ -120,9 +120,10 @@ u32 run_region(const Region& region) {
   u32 size = team_size(thread, region);
   if (region.reductions) allocate_reductions(region.reductions, size);
   set_up(thread, running, size);
-  static ompt_frame_t no_frame{};
+  ompt_frame_t frame{};
+  frame.enter_frame.ptr = __builtin_frame_address(0);  // the body's frames will be below
   int kind = (region.league ? ompt_parallel_league : ompt_parallel_team) | ompt_parallel_invoker_program;
-  tool().parallel_begin(&thread.task->tool, &no_frame, &team.tool, region.threads ? region.threads : size,
+  tool().parallel_begin(&thread.task->tool, &frame, &team.tool, region.threads ? region.threads : size,
                         kind, region.pc);
   if (size > 1) start_members(thread, team, be_member);
   cut();

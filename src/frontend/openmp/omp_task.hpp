@@ -16,6 +16,7 @@ struct TeamState {
   order::SyncObject reduction;  // see sync.cpp
   bool sections = false;        // GCC's `parallel sections`, see team_work.cpp
   bool entered = false;         // by the thread that forked it
+  uptr forked_in = 0;           // the frame in which that thread entered the runtime: the body's are below it
 };
 
 // The program's part of a task's memory: libomp recycles it.

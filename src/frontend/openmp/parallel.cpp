@@ -1,4 +1,5 @@
 // Parallel regions: the encountering task forks a team; each thread's stretch between two barriers is a task (order::Team).
+#include "frontend/openmp/entry_point.hpp"
 #include "frontend/openmp/omp_task.hpp"
 
 namespace heddle::openmp {
@@ -8,7 +9,18 @@ namespace {
 // storage that OMPT gives them, so it cannot tell them apart on the thread that forks them.
 __thread Vector<TeamState*>* t_forked __attribute__((tls_model("initial-exec"))) = nullptr;
 
-void on_parallel_begin(ompt_data_t*, const ompt_frame_t*, ompt_data_t* parallel, unsigned int, int,
+// clang's `parallel if(false)` calls the body itself, after libomp has been told, and libomp then names no frame.
+__thread uptr t_serialised_in __attribute__((tls_model("initial-exec"))) = 0;
+
+// Between the frames of the function that meets the construct, whose variables are shared, and those of the outlined body, whose are private:
+// where the thread entered the runtime. If the runtime does not say, below the function's frame as it was when that was entered.
+uptr entered_runtime_in(const ThreadState& thread, const ompt_frame_t* frame) {
+  const uptr enter = frame ? reinterpret_cast<uptr>(frame->enter_frame.ptr) : 0;
+  if (enter) return enter;
+  return t_serialised_in ? t_serialised_in : thread.top[-1].frame_address;
+}
+
+void on_parallel_begin(ompt_data_t*, const ompt_frame_t* frame, ompt_data_t* parallel, unsigned int, int,
                        const void* pc) {
   ThreadState* thread = self();
   if (!thread) return;
@@ -19,6 +31,7 @@ void on_parallel_begin(ompt_data_t*, const ompt_frame_t*, ompt_data_t* parallel,
   team->created_at = current_stack(*thread, reinterpret_cast<uptr>(pc));
   team->team = rt().order.fork(*thread->context->task);
   team->sections = begins_sections();
+  team->forked_in = entered_runtime_in(*thread, frame);
   parallel->ptr = team;
   t_forked->push_back(team);
 }
@@ -51,7 +64,7 @@ void end_implicit(ThreadState& thread) {
   memory::destroy(task);
 }
 
-void begin_implicit(ThreadState& thread, TeamState& team, TaskKind kind) {
+void begin_implicit(ThreadState& thread, TeamState& team, TaskKind kind, uptr own_below) {
   // A worker learns late, or never, that its last region has ended.
   while (is_implicit(thread.context) && thread.context->waiting) end_implicit(thread);
   auto* task = memory::make<OmpTask>();
@@ -59,6 +72,7 @@ void begin_implicit(ThreadState& thread, TeamState& team, TaskKind kind) {
   task->team = &team;
   task->task = rt().order.implicit_task(*team.team);
   describe(*task->task, kind, team.created_at);
+  task->own_below = own_below;
   enter_task(thread, *task);
 }
 
@@ -69,13 +83,18 @@ void on_implicit_task(ompt_scope_endpoint_t endpoint, ompt_data_t* parallel, omp
   RuntimeScope scope(*thread);
   auto* team = parallel ? static_cast<TeamState*>(parallel->ptr) : nullptr;
   // Whoever forks a region is the first thread of it.
+  uptr own_below = thread->stack_high;
   if (team && endpoint == ompt_scope_begin && t_forked && !t_forked->empty())
-    if (TeamState* forked = t_forked->back(); forked && !std::exchange(forked->entered, true)) team = forked;
+    if (TeamState* forked = t_forked->back(); forked && !std::exchange(forked->entered, true)) {
+      team = forked;
+      own_below = forked->forked_in;
+    }
   if (endpoint == ompt_scope_end) end_implicit(*thread);
   // The initial task of a thread that is not part of a league is the thread's own: it is there already.
   else if (team)
     begin_implicit(*thread, *team,
-                   flags & ompt_task_initial ? TaskKind::kInitialTeamTask : TaskKind::kImplicitTask);
+                   flags & ompt_task_initial ? TaskKind::kInitialTeamTask : TaskKind::kImplicitTask,
+                   own_below);
 }
 
 }  // namespace
@@ -97,3 +116,11 @@ void register_parallel(ompt_set_callback_t set) {
 }
 
 }  // namespace heddle::openmp
+
+HEDDLE_ENTRY void __kmpc_serialized_parallel(void* location, int gtid) {
+  HEDDLE_REAL(__kmpc_serialized_parallel);
+  using namespace heddle;
+  openmp::t_serialised_in = reinterpret_cast<uptr>(__builtin_frame_address(0));
+  real(location, gtid);
+  openmp::t_serialised_in = 0;
+}

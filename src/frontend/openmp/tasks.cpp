@@ -77,6 +77,7 @@ void begin_included(ThreadState& thread, OmpTask& task) {
   task.hold_as(*parent);
   task.bound = parent->bound;
   task.stack_base = parent->stack_base;
+  task.own_below = parent->own_below;
   task.outer = parent;
   thread.context = &task;
 }

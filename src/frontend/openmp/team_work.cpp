@@ -26,6 +26,7 @@ void begin_team_work(ThreadState& thread, OmpTask& implicit, TaskKind kind, Stac
   // It runs in the frames of the implicit task: nothing on the stack is new, and the call stack goes on.
   work->outer = thread.context;
   work->stack_base = thread.context->stack_base;
+  work->own_below = implicit.own_below;
   work->task->thread.store(thread.number, std::memory_order_relaxed);
   thread.context = work;
   if (work->bound) recorder::bound(thread, *work->task);

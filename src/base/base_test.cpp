@@ -1,6 +1,7 @@
 // The containers and the allocator of the runtime against their standard counterparts.
 #include <gtest/gtest.h>
 
+#include <cstdlib>
 #include <cstring>
 #include <map>
 #include <random>
@@ -10,6 +11,7 @@
 #include "base/hash_map.hpp"
 #include "base/memory.hpp"
 #include "base/spin_lock.hpp"
+#include "base/text.hpp"
 #include "base/vector.hpp"
 
 namespace heddle {
@@ -148,6 +150,32 @@ TEST(SpinLock, ExcludesThreads) {
     });
   for (std::thread& thread : threads) thread.join();
   EXPECT_EQ(count, 200000u);
+}
+
+TEST(Text, FindsAndReads) {
+  EXPECT_EQ(length(""), 0u);
+  EXPECT_EQ(length("abc"), 3u);
+  EXPECT_TRUE(starts_with("abc", "ab"));
+  EXPECT_TRUE(starts_with("abc", ""));
+  EXPECT_FALSE(starts_with("ab", "abc"));
+  EXPECT_STREQ(find("a:b:c", ':'), ":b:c");
+  EXPECT_STREQ(find("abc", ':'), "");
+  const char* rest;
+  EXPECT_EQ(read_number("18446744073709551615,7", 10, &rest), ~u64{0});
+  EXPECT_STREQ(rest, ",7");
+  EXPECT_EQ(read_number("0x1f+8", 16, &rest), 0x1fu);
+  EXPECT_STREQ(rest, "+8");
+  EXPECT_EQ(read_number("fg", 16), 0xfu);
+  EXPECT_EQ(read_number("words", 10, &rest), 0u);
+  EXPECT_STREQ(rest, "words");
+}
+
+TEST(Text, ReadsTheEnvironment) {
+  setenv("HEDDLE_BASE_TEST", "a=b", 1);
+  setenv("HEDDLE_BASE_TEST_2", "", 1);
+  EXPECT_STREQ(environment("HEDDLE_BASE_TEST"), "a=b");
+  EXPECT_STREQ(environment("HEDDLE_BASE_TEST_2"), "");
+  EXPECT_EQ(environment("HEDDLE_BASE"), nullptr);
 }
 
 }  // namespace

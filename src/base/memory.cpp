@@ -9,6 +9,7 @@
 
 #include "base/check.hpp"
 #include "base/spin_lock.hpp"
+#include "base/system_call.hpp"
 
 namespace heddle::memory {
 namespace {
@@ -73,8 +74,8 @@ usize round_to_page(usize bytes) { return (bytes + 4095) & ~usize{4095}; }
 void* map(usize bytes) {
   bytes = round_to_page(bytes);
   long address =
-      syscall(SYS_mmap, nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-  if (address == -1) {
+      system_call(SYS_mmap, nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (is_error(address)) {
     fatal(
         "out of memory: the kernel gives no more for the analysis (see ulimit -v, cgroup limits). "
         "What was found so far is reported.");
@@ -92,7 +93,7 @@ void* map_huge(usize bytes) {
   const usize before = (kHuge - reinterpret_cast<uptr>(block) % kHuge) % kHuge;
   if (before) unmap(block, before);
   if (before < kHuge) unmap(block + before + round_to_page(bytes), kHuge - before);
-  syscall(SYS_madvise, block + before, bytes, MADV_HUGEPAGE);  // a wish: without it all is as it was
+  system_call(SYS_madvise, block + before, bytes, MADV_HUGEPAGE);  // a wish: without it all is as it was
   return block + before;
 }
 
@@ -114,7 +115,7 @@ void set_limit(usize bytes) { g_limit = bytes; }
 
 void unmap(void* block, usize bytes) {
   bytes = round_to_page(bytes);
-  syscall(SYS_munmap, block, bytes);
+  system_call(SYS_munmap, block, bytes);
   g_mapped.fetch_sub(bytes, std::memory_order_relaxed);
 }
 

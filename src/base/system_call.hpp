@@ -1,14 +1,23 @@
-// System calls of our own, among them waiting for a word of memory to change: the C library's functions for it are hooks.
+// System calls of our own, among them waiting for a word of memory to change. The C library's functions for it are hooks, or may be
+// something else altogether: a program may have a variable `stat`.
 #pragma once
 
 #include <sys/syscall.h>
 #include <time.h>
 
+#include <type_traits>
+
 #include "base/types.hpp"
 
 namespace heddle {
 
-// Returns -errno where the C library would set errno.
+namespace detail {
+inline long as_word(const volatile void* pointer) { return reinterpret_cast<long>(pointer); }
+template <class T>
+requires(std::is_integral_v<T> || std::is_enum_v<T>) long as_word(T number) {
+  return static_cast<long>(number);
+}
+
 inline long system_call(long number, long a = 0, long b = 0, long c = 0, long d = 0, long e = 0, long f = 0) {
   long result;
   register long r10 asm("r10") = d;
@@ -20,6 +29,14 @@ inline long system_call(long number, long a = 0, long b = 0, long c = 0, long d 
                : "rcx", "r11", "memory");
   return result;
 }
+}  // namespace detail
+
+// Arguments are numbers and pointers. Returns -errno where the C library would set errno.
+template <class... Arguments>
+inline long system_call(long number, Arguments... arguments) {
+  return detail::system_call(number, detail::as_word(arguments)...);
+}
+inline bool is_error(long result) { return result < 0 && result >= -4095; }
 
 // While the word has this value; may return without a reason. False: the time (null: for ever) is over.
 inline bool futex_wait(const u32* word, u32 value, const timespec* most = nullptr) {

@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include "base/digits.hpp"
+#include "base/system_call.hpp"
 
 namespace heddle::control {
 namespace {
@@ -94,7 +95,7 @@ Actor* ask() {
   for (Actor* actor = first_actor(); actor; actor = actor->next)
     if (enabled(actor)) g_board->can_go_on[g_board->enabled++] = actor->number;
   auto message = Message::kAsk;
-  if (syscall(SYS_write, g_socket, &message, 1) != 1 || syscall(SYS_read, g_socket, &message, 1) != 1)
+  if (system_call(SYS_write, g_socket, &message, 1) != 1 || system_call(SYS_read, g_socket, &message, 1) != 1)
     end_execution(BoardEnd::kStopped);
   if (g_board->answer == Board::kNobody) end_execution(BoardEnd::kStopped);
   return find(g_board->answer);
@@ -226,7 +227,7 @@ void end_execution(BoardEnd end) {
   }
   for (const Actor* actor = first_actor(); actor && end == BoardEnd::kDeadlock; actor = actor->next)
     if (actor->state == State::kWaits) g_board->waits[g_board->waiting++] = record_of(actor, actor->pending);
-  for (;;) syscall(SYS_exit_group, 0);
+  for (;;) system_call(SYS_exit_group, 0);
 }
 
 }  // namespace heddle::control

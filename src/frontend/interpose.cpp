@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "base/check.hpp"
+#include "base/text.hpp"
 
 extern "C" {
 extern heddle::RealFunction __start_heddle_reals[] __attribute__((visibility("hidden")));
@@ -52,12 +53,6 @@ std::atomic<ModuleList*> g_modules{nullptr};
 SpinLock g_modules_lock;
 // A page of code that is in no module (generated code): not worth a second search.
 std::atomic<uptr> g_no_module{0};
-
-bool starts_with(const char* text, const char* prefix) {
-  while (*prefix)
-    if (*text++ != *prefix++) return false;
-  return true;
-}
 
 bool contains(const char* text, usize size, const char* part) {
   for (usize i = 0; i < size; ++i)

@@ -1,6 +1,5 @@
 // First touches: how they become pending, and how what is pending is judged.
-#include <sys/mman.h>
-
+#include "base/system_call.hpp"
 #include "control/control.hpp"
 #include "runtime/access_path.hpp"
 #include "runtime/code_classes.hpp"
@@ -795,7 +794,7 @@ constexpr usize kLarge = usize{1} << 20;
 HEDDLE_NOINLINE usize mapped_part(uptr address, usize size) {
   auto mapped = [](uptr at) {
     unsigned char resident;
-    return mincore(reinterpret_cast<void*>(at & ~(kPageSize - 1)), 1, &resident) == 0;
+    return system_call(SYS_mincore, at & ~(kPageSize - 1), 1, &resident) == 0;
   };
   usize part = 0;
   while (part < size && mapped(address + part)) part += kLarge;

@@ -6,12 +6,15 @@
 #include <signal.h>
 #include <stdio.h>
 #include <stdio_ext.h>
-#include <stdlib.h>
+#include <sys/ioctl.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
+#include <termios.h>
 #include <unistd.h>
 
 #include "base/digits.hpp"
+#include "base/system_call.hpp"
+#include "base/text.hpp"
 #include "control/guided.hpp"
 #include "history/channel.hpp"
 #include "runtime/actor_heap.hpp"
@@ -20,6 +23,9 @@
 #include "runtime/recorder.hpp"
 #include "runtime/runtime.hpp"
 #include "runtime/shared_memory.hpp"
+
+// setvbuf, by a name that cannot be the program's.
+extern "C" int _IO_setvbuf(FILE* stream, char* buffer, int mode, size_t size);
 
 namespace heddle::fork_server {
 namespace {
@@ -40,7 +46,7 @@ u32 g_count = 0;
 int plain_fork() { return _Fork(); }
 
 [[noreturn]] void leave() {
-  for (;;) syscall(SYS_exit_group, 0);
+  for (;;) system_call(SYS_exit_group, 0);
 }
 
 // --- files ---------------------------------------------------------------------------------------------------------------
@@ -54,7 +60,7 @@ int g_file_count = 0;
 void find_files() {
   for (int descriptor = 0; descriptor < kMostFiles; ++descriptor) {
     struct stat status;
-    if (syscall(SYS_fstat, descriptor, &status) != 0 || !S_ISREG(status.st_mode)) continue;
+    if (system_call(SYS_fstat, descriptor, &status) != 0 || !S_ISREG(status.st_mode)) continue;
     if (descriptor == 1 || descriptor == 2 || descriptor == raw_log::descriptor()) continue;
     g_files[g_file_count++] = descriptor;
   }
@@ -63,28 +69,28 @@ void find_files() {
 void open_files_again() {
   for (int i = 0; i < g_file_count; ++i) {
     const int descriptor = g_files[i];
-    long at = syscall(SYS_lseek, descriptor, 0, SEEK_CUR);
-    long flags = syscall(SYS_fcntl, descriptor, F_GETFL);
+    long at = system_call(SYS_lseek, descriptor, 0, SEEK_CUR);
+    long flags = system_call(SYS_fcntl, descriptor, F_GETFL);
     if (at < 0 || flags < 0) continue;
     char path[64] = "/proc/self/fd/";
     char* end = path + sizeof "/proc/self/fd/" - 1;
     const Digits digits(static_cast<u64>(descriptor));
     for (const char* digit = digits.text(); *digit;) *end++ = *digit++;
-    long again = syscall(SYS_openat, AT_FDCWD, path, flags & ~(O_CREAT | O_EXCL | O_TRUNC));
+    long again = system_call(SYS_openat, AT_FDCWD, path, flags & ~(O_CREAT | O_EXCL | O_TRUNC));
     if (again < 0) continue;
-    syscall(SYS_lseek, again, at, SEEK_SET);
-    long keep = syscall(SYS_fcntl, descriptor, F_GETFD);
-    syscall(SYS_dup3, again, descriptor, keep & FD_CLOEXEC ? O_CLOEXEC : 0);
-    syscall(SYS_close, again);
+    system_call(SYS_lseek, again, at, SEEK_SET);
+    long keep = system_call(SYS_fcntl, descriptor, F_GETFD);
+    system_call(SYS_dup3, again, descriptor, keep & FD_CLOEXEC ? O_CLOEXEC : 0);
+    system_call(SYS_close, again);
   }
 }
 
 void silence() {
-  long nowhere = syscall(SYS_openat, AT_FDCWD, "/dev/null", O_WRONLY);
+  long nowhere = system_call(SYS_openat, AT_FDCWD, "/dev/null", O_WRONLY);
   if (nowhere < 0) return;
-  syscall(SYS_dup2, nowhere, 1);
-  syscall(SYS_dup2, nowhere, 2);
-  syscall(SYS_close, nowhere);
+  system_call(SYS_dup2, nowhere, 1);
+  system_call(SYS_dup2, nowhere, 2);
+  system_call(SYS_close, nowhere);
 }
 
 // --- one execution -------------------------------------------------------------------------------------------------------
@@ -100,7 +106,7 @@ void stalled(control::Stall kind) {
 }
 
 void become_execution(Worker& worker) {
-  worker.board->process = static_cast<u32>(syscall(SYS_getpid));
+  worker.board->process = static_cast<u32>(system_call(SYS_getpid));
   raw_log::mute();
   if (!worker.board->shows_output) silence();
   open_files_again();
@@ -124,22 +130,22 @@ void become_execution(Worker& worker) {
 // --- serving -------------------------------------------------------------------------------------------------------------
 
 bool send(const Worker& worker, const void* data, usize size) {
-  return syscall(SYS_write, worker.socket, data, size) == static_cast<long>(size);
+  return system_call(SYS_write, worker.socket, data, size) == static_cast<long>(size);
 }
 
 // Returns in each execution.
 void serve(Worker& worker) {
-  syscall(SYS_prctl, PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0);
+  system_call(SYS_prctl, PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0);
   auto ready = Message::kReady;
   if (!send(worker, &ready, 1)) leave();
   for (;;) {
     Message message;
-    long got = syscall(SYS_read, worker.socket, &message, 1);
-    if (got < 0 && errno == EINTR) continue;
+    long got = system_call(SYS_read, worker.socket, &message, 1);
+    if (got == -EINTR) continue;
     if (got != 1 || message != Message::kRun) leave();
     int process = plain_fork();
     if (process == 0) {
-      syscall(SYS_prctl, PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0);
+      system_call(SYS_prctl, PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0);
       return become_execution(worker);
     }
     struct {
@@ -148,7 +154,7 @@ void serve(Worker& worker) {
       int status = -1;
     } answer;
     if (process > 0)
-      while (syscall(SYS_wait4, process, &answer.status, 0, nullptr) < 0 && errno == EINTR) {
+      while (system_call(SYS_wait4, process, &answer.status, 0, nullptr) == -EINTR) {
       }
     if (!send(worker, &answer.message, 1 + sizeof answer.status)) leave();
   }
@@ -157,9 +163,11 @@ void serve(Worker& worker) {
 // Its size depends on where the output goes, which is nowhere in all executions but one: it is made before they part, so that what they
 // allocate later lies at the same addresses.
 void make_output_buffer() {
+  termios terminal;
   if (__fbufsize(stdout) != 0) return;
-  setvbuf(stdout, nullptr, _IOFBF, 0);
-  if (isatty(STDOUT_FILENO)) setvbuf(stdout, nullptr, _IOLBF, 0);
+  _IO_setvbuf(stdout, nullptr, _IOFBF, 0);
+  if (!is_error(system_call(SYS_ioctl, STDOUT_FILENO, TCGETS, &terminal)))
+    _IO_setvbuf(stdout, nullptr, _IOLBF, 0);
 }
 
 void part() {
@@ -179,12 +187,12 @@ void part() {
 }  // namespace
 
 bool attach() {
-  const char* text = getenv(control::kWorkers);
+  const char* text = environment(control::kWorkers);
   if (!text) return false;
   while (*text && g_count < kMostWorkers) {
     int numbers[3] = {};
     for (int& number : numbers) {
-      number = static_cast<int>(strtol(text, const_cast<char**>(&text), 10));
+      number = static_cast<int>(read_number(text, 10, &text));
       if (*text) ++text;
     }
     Worker& worker = g_workers[g_count++];

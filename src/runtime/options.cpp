@@ -1,26 +1,23 @@
 #include "runtime/options.hpp"
 
-#include <cstdlib>
-#include <cstring>
+#include "base/text.hpp"
 
 namespace heddle {
 namespace {
 
 bool value_of(const char* text, const char* end, const char* name, const char** value) {
-  usize length = strlen(name);
-  if (static_cast<usize>(end - text) <= length || strncmp(text, name, length) != 0 || text[length] != '=')
-    return false;
-  *value = text + length + 1;
+  const usize size = length(name);
+  if (static_cast<usize>(end - text) <= size || !starts_with(text, name) || text[size] != '=') return false;
+  *value = text + size + 1;
   return true;
 }
 
 // One of the words between commas.
 bool has_word(const char* text, const char* end, const char* word) {
-  const usize length = strlen(word);
-  for (; text < end; text = strchrnul(text, ',') + 1) {
-    const char* stop = strchrnul(text, ',');
+  for (; text < end; text = find(text, ',') + 1) {
+    const char* stop = find(text, ',');
     if (stop > end) stop = end;
-    if (static_cast<usize>(stop - text) == length && strncmp(text, word, length) == 0) return true;
+    if (static_cast<usize>(stop - text) == length(word) && starts_with(text, word)) return true;
   }
   return false;
 }
@@ -29,7 +26,7 @@ bool has_word(const char* text, const char* end, const char* word) {
 
 void Options::parse(const char* text) {
   while (text && *text) {
-    const char* end = strchrnul(text, ':');
+    const char* end = find(text, ':');
     const char* value;
     if (value_of(text, end, "races", &value)) races = *value != '0' && *value != 'f';
     if (value_of(text, end, "check", &value)) {
@@ -40,11 +37,10 @@ void Options::parse(const char* text) {
     if (value_of(text, end, "halt-on-deadlock", &value)) halt_on_deadlock = *value != '0' && *value != 'f';
     if (value_of(text, end, "names", &value))
       names = *value == 's' ? Names::kSites : *value == 't' ? Names::kTrivial : Names::kIndex;
-    if (value_of(text, end, "names-depth", &value))
-      names_depth = static_cast<u32>(strtoull(value, nullptr, 10));
-    if (value_of(text, end, "memory-limit-mb", &value)) memory_limit_mb = strtoull(value, nullptr, 10);
+    if (value_of(text, end, "names-depth", &value)) names_depth = static_cast<u32>(read_number(value));
+    if (value_of(text, end, "memory-limit-mb", &value)) memory_limit_mb = read_number(value);
     if (value_of(text, end, "serial", &value)) serial = *value != '0' && *value != 'f';
-    if (value_of(text, end, "threads", &value)) threads = static_cast<u32>(strtoull(value, nullptr, 10));
+    if (value_of(text, end, "threads", &value)) threads = static_cast<u32>(read_number(value));
     if (value_of(text, end, "stats", &value)) stats = *value != '0' && *value != 'f';
     text = *end ? end + 1 : end;
   }

@@ -7,6 +7,7 @@
 
 #include "base/spin_lock.hpp"
 #include "base/system_call.hpp"
+#include "base/text.hpp"
 #include "control/board.hpp"
 #include "runtime/abstract_names.hpp"
 #include "runtime/places.hpp"
@@ -144,9 +145,9 @@ bool closes_cycle(u32 edge) {
 }  // namespace
 
 void attach() {
-  const char* number = getenv(control::kBoardDescriptor);
+  const char* number = environment(control::kBoardDescriptor);
   if (!number || rt().options.serial) return;
-  control::Board* board = map_board(atoi(number));
+  control::Board* board = map_board(static_cast<int>(read_number(number)));
   if (!board) return;
   g_steering = &board->steering;
   g_state.chance = g_steering->seed;
@@ -178,7 +179,7 @@ void at_access(ThreadState& thread, uptr address, usize size, bool write, uptr p
 
 void at_acquisition(ThreadState& thread, uptr address, uptr pc) {
   if (g_steering->goal != Goal::kDeadlock || !running(thread)) return;
-  if (is_at_entrance(thread, pc)) sched_yield();
+  if (is_at_entrance(thread, pc)) system_call(SYS_sched_yield);
   const u32 edge = edge_of(thread, address, pc);
   if (edge == kSites) return;
   Held* held = nullptr;

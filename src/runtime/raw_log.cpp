@@ -2,14 +2,14 @@
 
 #include <fcntl.h>
 #include <link.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
 #include "base/digits.hpp"
+#include "base/system_call.hpp"
+#include "base/text.hpp"
 #include "runtime/abstract_names.hpp"
 #include "runtime/deadlocks.hpp"
 #include "runtime/runtime.hpp"
@@ -38,9 +38,14 @@ u64 g_process = 0;
 
 bool identify(int descriptor, Identity& identity) {
   struct stat status;
-  if (syscall(SYS_fstat, descriptor, &status) != 0) return false;
+  if (system_call(SYS_fstat, descriptor, &status) != 0) return false;
   identity = {status.st_dev, status.st_ino};
   return true;
+}
+constexpr usize kLongestPath = 4096;
+void read_link(const char* link, char (&path)[kLongestPath]) {
+  const long size = system_call(SYS_readlink, link, path, sizeof path - 1);
+  path[size > 0 ? size : 0] = 0;
 }
 bool is_ours(int descriptor) {
   Identity identity;
@@ -51,11 +56,11 @@ bool is_ours(int descriptor) {
 int open_by_path() {
   constexpr int kLowestDescriptor = 200;
   if (!g_path[0]) return -1;
-  int near = static_cast<int>(syscall(SYS_openat, AT_FDCWD, g_path, O_WRONLY | O_APPEND));
+  int near = static_cast<int>(system_call(SYS_openat, AT_FDCWD, g_path, O_WRONLY | O_APPEND));
   if (near < 0) return -1;
-  int far = static_cast<int>(syscall(SYS_fcntl, near, F_DUPFD, kLowestDescriptor));
+  int far = static_cast<int>(system_call(SYS_fcntl, near, F_DUPFD, kLowestDescriptor));
   if (far < 0) return near;
-  syscall(SYS_close, near);
+  system_call(SYS_close, near);
   return far;
 }
 
@@ -128,7 +133,7 @@ class Line {
   }
   void flush() {
     for (usize done = 0; done < size_;) {
-      ssize_t n = syscall(SYS_write, g_descriptor, text_ + done, size_ - done);
+      ssize_t n = system_call(SYS_write, g_descriptor, text_ + done, size_ - done);
       if (n <= 0) break;
       done += static_cast<usize>(n);
     }
@@ -157,12 +162,11 @@ void write_modules() {
           if (low < begin) begin = low;
           if (high > end) end = high;
         }
-        char path[4096] = "";
+        char path[kLongestPath] = "";
         if (info->dlpi_name && *info->dlpi_name) {
-          strncpy(path, info->dlpi_name, sizeof path - 1);
+          for (usize i = 0; info->dlpi_name[i] && i < sizeof path - 1; ++i) path[i] = info->dlpi_name[i];
         } else {
-          ssize_t n = readlink("/proc/self/exe", path, sizeof path - 1);
-          path[n > 0 ? n : 0] = 0;
+          read_link("/proc/self/exe", path);
         }
         Line(g_usual, "module")
             .raw(",\"path\":")
@@ -323,26 +327,25 @@ void write_location(Line& line, uptr address, const HeapBlock& block) {
 }  // namespace
 
 void open() {
-  g_process = static_cast<u64>(getpid());
-  const char* descriptor = getenv("HEDDLE_LOG_FD");
+  g_process = static_cast<u64>(system_call(SYS_getpid));
+  const char* descriptor = environment("HEDDLE_LOG_FD");
   if (!descriptor) return;
-  int given = atoi(descriptor);
-  if (const char* path = getenv("HEDDLE_LOG_PATH"); path && strlen(path) < sizeof g_path)
-    strcpy(g_path, path);
+  const int given = static_cast<int>(read_number(descriptor));
+  if (const char* path = environment("HEDDLE_LOG_PATH"); path && length(path) < sizeof g_path)
+    __builtin_memcpy(g_path, path, length(path) + 1);
   struct stat status;
-  if (g_path[0] && stat(g_path, &status) == 0) {
+  if (g_path[0] && system_call(SYS_stat, g_path, &status) == 0) {
     g_identity = {status.st_dev, status.st_ino};
     g_descriptor = is_ours(given) ? given : open_by_path();
   } else {
     // The tool is not to be seen from here (another pid namespace), or is an older one. It appends; few others do.
     g_path[0] = 0;
-    long flags = syscall(SYS_fcntl, given, F_GETFL);
+    long flags = system_call(SYS_fcntl, given, F_GETFL);
     if (flags >= 0 && (flags & O_APPEND) && identify(given, g_identity)) g_descriptor = given;
   }
   if (!ready()) return;
-  char exe[4096];
-  ssize_t n = readlink("/proc/self/exe", exe, sizeof exe - 1);
-  exe[n > 0 ? n : 0] = 0;
+  char exe[kLongestPath];
+  read_link("/proc/self/exe", exe);
   SpinGuard guard(g_lock);
   Line(g_usual, "start").raw(",\"version\":1,\"exe\":").text(exe);
   write_modules();
@@ -595,7 +598,7 @@ namespace {
 
 void hint_at_tool() {
   constexpr char kText[] = "heddle: races were found; start the program with `heddle run` to see them\n";
-  if (g_races) syscall(SYS_write, STDERR_FILENO, kText, sizeof kText - 1);
+  if (g_races) system_call(SYS_write, STDERR_FILENO, kText, sizeof kText - 1);
 }
 
 void write_hits() {
@@ -610,7 +613,7 @@ void write_hits() {
 
 void write_stats(u64 racing_accesses) {
   struct rusage usage = {};
-  syscall(SYS_getrusage, RUSAGE_SELF, &usage);
+  system_call(SYS_getrusage, RUSAGE_SELF, &usage);
   Line line(g_last, "stats");
   line.raw(",\"tasks\":")
       .number(rt().order.task_count())

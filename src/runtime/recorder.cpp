@@ -12,6 +12,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/system_call.hpp"
+#include "base/text.hpp"
 #include "control/guided.hpp"
 #include "history/channel.hpp"
 #include "runtime/raw_log.hpp"
@@ -83,7 +85,7 @@ struct Stream {
 namespace {
 
 long futex(std::atomic<u32>& word, int operation, u32 value, const timespec* most = nullptr) {
-  return syscall(SYS_futex, &word, operation, value, most, nullptr, 0);
+  return system_call(SYS_futex, &word, operation, value, most, nullptr, 0);
 }
 
 void hand_over(Stream& stream) {
@@ -137,7 +139,7 @@ void wait_for_tool(u32& rounds) {
     return;
   }
   ++rounds;
-  bool gone = g_channel->beat.load() == beat && syscall(SYS_kill, g_channel->tool, 0) != 0 && errno == ESRCH;
+  bool gone = g_channel->beat.load() == beat && system_call(SYS_kill, g_channel->tool, 0) == -ESRCH;
   if (rounds > kPatience && gone)
     close_channel(history::kToolGone, "the recording tool is gone: the rest of the run is not recorded");
   else if (rounds > kPatience && all_ours)
@@ -386,15 +388,15 @@ OrderRecorder g_order_recorder;
 int open_descriptor() {
   struct stat status;
   auto is_channel = [&](int descriptor) {
-    return syscall(SYS_fstat, descriptor, &status) == 0 &&
+    return system_call(SYS_fstat, descriptor, &status) == 0 &&
            status.st_size == static_cast<off_t>(history::kChannelBytes);
   };
-  const char* number = getenv(history::kChannelDescriptor);
+  const char* number = environment(history::kChannelDescriptor);
   if (!number) return -1;
-  if (int given = atoi(number); is_channel(given)) return given;
+  if (int given = static_cast<int>(read_number(number)); is_channel(given)) return given;
   // A launcher may have closed what it did not know.
-  const char* path = getenv(history::kChannelPath);
-  int again = path ? static_cast<int>(syscall(SYS_openat, AT_FDCWD, path, O_RDWR | O_CLOEXEC)) : -1;
+  const char* path = environment(history::kChannelPath);
+  int again = path ? static_cast<int>(system_call(SYS_openat, AT_FDCWD, path, O_RDWR | O_CLOEXEC)) : -1;
   return again >= 0 && is_channel(again) ? again : -1;
 }
 
@@ -402,7 +404,7 @@ int open_descriptor() {
 Channel* map_channel(int descriptor) {
   for (g_blocks = history::kBlocks; g_blocks >= 64; g_blocks /= 4) {
     usize size = history::kChannelHead + usize{g_blocks} * history::kBlockBytes;
-    long at = syscall(SYS_mmap, nullptr, size, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0);
+    long at = system_call(SYS_mmap, nullptr, size, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0);
     if (at > 0 || at < -4096) return reinterpret_cast<Channel*>(at);
   }
   return nullptr;
@@ -451,10 +453,10 @@ bool open() {
   int descriptor = open_descriptor();
   if (descriptor < 0) return false;
   Channel* channel = map_channel(descriptor);
-  syscall(SYS_close, descriptor);
+  system_call(SYS_close, descriptor);
   if (!channel || channel->magic != Channel::kMagic || channel->version != Channel::kVersion) return false;
   u32 nobody = 0;
-  if (!channel->program.compare_exchange_strong(nobody, static_cast<u32>(getpid()))) {
+  if (!channel->program.compare_exchange_strong(nobody, static_cast<u32>(system_call(SYS_getpid)))) {
     channel->others.fetch_add(1);
     return false;
   }
@@ -465,7 +467,7 @@ bool open() {
 void leave_out_accesses() { g_without_accesses = true; }
 
 void open(Channel* channel) {
-  channel->program.store(static_cast<u32>(syscall(SYS_getpid)));
+  channel->program.store(static_cast<u32>(system_call(SYS_getpid)));
   g_channel = channel;
   g_blocks = history::kBlocks;
   g_in_steps = true;

@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "base/text.hpp"
 #include "control/guided.hpp"
 #include "runtime/places.hpp"
 #include "runtime/shared_memory.hpp"
@@ -24,9 +25,9 @@ void begin() {
 }  // namespace
 
 bool attach() {
-  const char* number = getenv(control::kBoardDescriptor);
+  const char* number = environment(control::kBoardDescriptor);
   if (!number) return false;
-  g_board = map_board(atoi(number));
+  g_board = map_board(static_cast<int>(read_number(number)));
   if (g_board) control::before_first_actor = begin;
   return g_board != nullptr;
 }

@@ -6,7 +6,9 @@
 #include <unistd.h>
 
 #include "base/check.hpp"
+#include "base/handlers.hpp"
 #include "base/system_call.hpp"
+#include "base/text.hpp"
 #include "control/strategy.hpp"
 #include "runtime/code_classes.hpp"
 #include "runtime/constants.hpp"
@@ -102,7 +104,7 @@ void init() {
   started = true;
   alignas(Runtime) static char storage[sizeof(Runtime)];
   Runtime* runtime = new (storage) Runtime;
-  runtime->options.parse(getenv("HEDDLE_OPTIONS"));
+  runtime->options.parse(environment("HEDDLE_OPTIONS"));
   if (runtime->options.serial) {
     control::start(runtime->options.threads);
     replay::attach();
@@ -142,7 +144,7 @@ void init() {
   describe(*main_task, TaskKind::kInitialThread, 0);
   runtime->initial = attach_thread(main_task);
   pauses::attach();
-  atexit([] { raw_log::close("exit"); });
+  at_exit([](void*) { raw_log::close("exit"); });
 }
 
 // --- strands ---------------------------------------------------------------------------------------------------------
@@ -338,7 +340,7 @@ ThreadState* attach_thread(order::Task* task, MachineStack stack) {
       new_memory(thread->stack_low, thread->stack_high - thread->stack_low);
     }
   }
-  thread->os_id = static_cast<int>(syscall(SYS_gettid));
+  thread->os_id = static_cast<int>(system_call(SYS_gettid));
   thread_list::add(*thread);
   set_self(thread);
   refresh(*thread);

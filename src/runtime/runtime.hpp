@@ -2,7 +2,8 @@
 // model into the calls below; it knows nothing of clocks, shadow or reports.
 //
 // Ground rules for all in-target code:
-//  - no malloc, no pthread calls, no stdio: the program's are intercepted (memory:: and raw system calls instead);
+//  - no malloc, no pthread calls, no stdio: the program's are intercepted (memory:: and raw system calls instead), and any name that is not
+//    reserved may be the program's: a variable `stat`. tests/tool/symbols_test.py has the few that are used nevertheless;
 //  - no C++ runtime: C programs link it too; no exceptions, no dynamic initialisers that matter, no destructors at exit, as
 //    workers of OpenMP and TBB outlive main;
 //  - a hook that does work holds a RuntimeScope: hooks reached from inside (signal handlers, libc) then do nothing.

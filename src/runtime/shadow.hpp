@@ -7,11 +7,10 @@
 // Thread safety: all functions may be called by anyone; a block's contents belong to whoever holds it.
 #pragma once
 
-#include <sched.h>
-
 #include <atomic>
 
 #include "base/spin_lock.hpp"
+#include "base/system_call.hpp"
 #include "checker/race/block_cells.hpp"
 
 namespace heddle {
@@ -46,7 +45,7 @@ class VersionLock {
       if (!(version & 1) && version_.compare_exchange_weak(version, version + 1, std::memory_order_acquire))
         return;
       if (++spins > 64)
-        sched_yield();
+        system_call(SYS_sched_yield);
       else
         __builtin_ia32_pause();
     }

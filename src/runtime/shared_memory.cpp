@@ -1,5 +1,7 @@
 #include "runtime/shared_memory.hpp"
 
+#include "base/system_call.hpp"
+
 #include <sys/mman.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -7,9 +9,9 @@
 namespace heddle {
 
 void* map_shared(int descriptor, usize size) {
-  long at = syscall(SYS_mmap, nullptr, size, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0);
-  syscall(SYS_close, descriptor);
-  return at == -1 ? nullptr : reinterpret_cast<void*>(at);
+  long at = system_call(SYS_mmap, nullptr, size, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0);
+  system_call(SYS_close, descriptor);
+  return is_error(at) ? nullptr : reinterpret_cast<void*>(at);
 }
 
 control::Board* map_board(int descriptor) {

@@ -1,8 +1,7 @@
 // What is meant to be atomic, as the tool says it.
 #include <link.h>
-#include <stdlib.h>
-#include <string.h>
 
+#include "base/text.hpp"
 #include "runtime/steps.hpp"
 #include "runtime/watched.hpp"
 
@@ -41,26 +40,26 @@ bool in_executable() {
 
 // "critical-sections;reacquired-locks;function:0x8+64;0x10+4;0x20+8,0x28+8": addresses are those of the executable's file; with commas, a group.
 void read_environment() {
-  const char* text = getenv("HEDDLE_ATOMIC");
+  const char* text = environment("HEDDLE_ATOMIC");
   if (!text) return;
   const uptr base = program_base();
   while (*text) {
-    const char* end = strchrnul(text, ';');
-    if (strncmp(text, "critical-sections", 17) == 0) {
+    const char* end = find(text, ';');
+    if (starts_with(text, "critical-sections")) {
       g_critical_sections = g_regions = g_any = true;
       g_anything_meant.store(true, std::memory_order_relaxed);
-    } else if (strncmp(text, "reacquired-locks", 16) == 0) {
+    } else if (starts_with(text, "reacquired-locks")) {
       g_reacquired_locks = g_regions = g_any = true;
       g_anything_meant.store(true, std::memory_order_relaxed);
     } else {
-      const bool function = strncmp(text, "function:", 9) == 0;
+      const bool function = starts_with(text, "function:");
       if (function) text += 9;
-      const bool grouped = strchrnul(text, ',') < end;
+      const bool grouped = find(text, ',') < end;
       const u32 group = grouped ? new_group() : 0;
       for (const char* at = text; at < end;) {
-        char* stop;
-        const uptr address = base + strtoull(at, &stop, 16);
-        const usize size = *stop == '+' ? strtoull(stop + 1, &stop, 10) : 0;
+        const char* stop;
+        const uptr address = base + read_number(at, 16, &stop);
+        const usize size = *stop == '+' ? read_number(stop + 1, 10, &stop) : 0;
         if (size && function) {
           watch_function(address, size);
         } else if (size) {

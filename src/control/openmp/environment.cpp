@@ -1,8 +1,7 @@
 #include "control/openmp/environment.hpp"
 
-#include <stdlib.h>
-
 #include "base/system_call.hpp"
+#include "base/text.hpp"
 #include "control/openmp/text.hpp"
 
 namespace heddle::gomp {
@@ -11,20 +10,20 @@ namespace {
 Globals g_globals;
 
 bool flag(const char* name, bool otherwise) {
-  Reader text(getenv(name));
+  Reader text(environment(name));
   if (text.word("true") || text.word("1")) return true;
   if (text.word("false") || text.word("0")) return false;
   return otherwise;
 }
 
 long number(const char* name, long otherwise, long least) {
-  Reader text(getenv(name));
+  Reader text(environment(name));
   long value;
   return text.number(value) && value >= least && text.end() ? value : otherwise;
 }
 
 void read_threads(Globals& all) {
-  Reader text(getenv("OMP_NUM_THREADS"));
+  Reader text(environment("OMP_NUM_THREADS"));
   long value;
   while (all.threads_count < Globals::kMostLevels && text.number(value) && value > 0) {
     all.threads[all.threads_count++] = static_cast<u32>(value);
@@ -33,7 +32,7 @@ void read_threads(Globals& all) {
 }
 
 void read_schedule(Settings& settings) {
-  Reader text(getenv("OMP_SCHEDULE"));
+  Reader text(environment("OMP_SCHEDULE"));
   if (text.word("monotonic") && text.mark(':'))
     settings.modifier = kMonotonic;
   else if (text.word("nonmonotonic"))
@@ -56,7 +55,7 @@ void read_schedule(Settings& settings) {
 }
 
 void read_proc_bind(Globals& all) {
-  Reader text(getenv("OMP_PROC_BIND"));
+  Reader text(environment("OMP_PROC_BIND"));
   const char* words[] = {"false", "true", "primary", "close", "spread"};
   for (int i = 0; i < 5; ++i)
     if (text.word(words[i])) all.proc_bind = i;
@@ -102,7 +101,7 @@ void read_environment(u32 threads) {
   all.max_task_priority = static_cast<int>(number("OMP_MAX_TASK_PRIORITY", 0, 0));
   all.teams = static_cast<u32>(number("OMP_NUM_TEAMS", 0, 0));
   all.teams_thread_limit = static_cast<u32>(number("OMP_TEAMS_THREAD_LIMIT", 0, 0));
-  Reader offload(getenv("OMP_TARGET_OFFLOAD"));
+  Reader offload(environment("OMP_TARGET_OFFLOAD"));
   all.mandatory_offload = offload.word("mandatory");
 }
 

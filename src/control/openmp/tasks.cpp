@@ -7,8 +7,7 @@
 // number of the thread that made the task.
 #include "control/openmp/tasks.hpp"
 
-#include <stdlib.h>
-
+#include "base/handlers.hpp"
 #include "control/openmp/pool.hpp"
 
 namespace heddle::gomp {
@@ -124,7 +123,7 @@ u32 g_task_actors = 0;  // that have not ended
 bool none_is_left(void*) { return g_task_actors == 0; }
 
 // Tasks that nobody waits for are complete when the program ends, nevertheless.
-void wait_for_task_actors() {
+void wait_for_task_actors(void*) {
   if (controlled()) wait_until(none_is_left, nullptr, "waits for the last tasks, as the program ends");
 }
 
@@ -189,7 +188,7 @@ void make_task(Thread& thread, const TaskRequest& request) {
     return run_task(thread, task);
   }
   if (task->is_actor) {
-    static const int registered = atexit(wait_for_task_actors);
+    static const bool registered = (at_exit(wait_for_task_actors), true);
     static_cast<void>(registered);
     ++g_task_actors;
     start_task_actor(core().create("OpenMP task"), task, be_task);

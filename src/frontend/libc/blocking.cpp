@@ -224,6 +224,8 @@ HEDDLE_INTERPOSE(int, epoll_wait, int epoll, epoll_event* events, int most, int 
 
 // --- waiting for children ----------------------------------------------------------------------------------
 
+HEDDLE_REAL(int, waitid, idtype_t, id_t, siginfo_t*, int);
+
 namespace {
 
 template <class Real>
@@ -244,7 +246,7 @@ pid_t wait_for_child(uptr caller, idtype_t which, id_t id, int options, Real rea
   Outcome outcome = libc::wait_for(
       {.enabled = enabled, .data = &child, .what = "waits for a child process", .pc = caller}, [&] {
         siginfo_t info = {};
-        return waitid(child.which, child.id, &info, WEXITED | WSTOPPED | WNOWAIT);
+        return real_waitid(child.which, child.id, &info, WEXITED | WSTOPPED | WNOWAIT);
       });
   if (outcome == Outcome::kInterrupted) {
     errno = EINTR;
@@ -255,7 +257,8 @@ pid_t wait_for_child(uptr caller, idtype_t which, id_t id, int options, Real rea
 
 idtype_t kind_of(pid_t process) { return process > 0 ? P_PID : process == -1 ? P_ALL : P_PGID; }
 id_t id_of(pid_t process) {
-  return process == 0 ? static_cast<id_t>(getpgrp()) : static_cast<id_t>(process < 0 ? -process : process);
+  return process == 0 ? static_cast<id_t>(system_call(SYS_getpgrp))
+                      : static_cast<id_t>(process < 0 ? -process : process);
 }
 
 }  // namespace

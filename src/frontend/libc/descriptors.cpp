@@ -188,7 +188,9 @@ HEDDLE_INTERPOSE(int, close, int descriptor) {
   closed(descriptor);
   return real_close(descriptor);
 }
-HEDDLE_INTERPOSE(int, close_range, unsigned first, unsigned last, int flags) {
+HEDDLE_REAL(int, close_range, unsigned, unsigned, int);
+namespace {
+int close_all_but_the_log(unsigned first, unsigned last, int flags) {
   int log = g_runtime && rt().enabled ? raw_log::descriptor() : -1;
   auto number = static_cast<unsigned>(log);
   if (log < 0 || number < first || number > last) return real_close_range(first, last, flags);
@@ -196,8 +198,12 @@ HEDDLE_INTERPOSE(int, close_range, unsigned first, unsigned last, int flags) {
   int above = number < last ? real_close_range(number + 1, last, flags) : 0;
   return below < 0 ? below : above;
 }
+}  // namespace
+HEDDLE_DEFINE(int, close_range, unsigned first, unsigned last, int flags) {
+  return close_all_but_the_log(first, last, flags);
+}
 HEDDLE_DEFINE(void, closefrom, int first) {
-  close_range(static_cast<unsigned>(first < 0 ? 0 : first), ~0u, 0);
+  close_all_but_the_log(static_cast<unsigned>(first < 0 ? 0 : first), ~0u, 0);
 }
 HEDDLE_INTERPOSE(int, shutdown, int descriptor, int how) {
   before_write(descriptor, HEDDLE_CALLER);

@@ -16,11 +16,11 @@ namespace {
 }  // namespace
 
 // A function of that name and type which leads on to the one of the runtime.
-#define HEDDLE_BEYOND(result, name, parameters, ...)          \
-  HEDDLE_ENTRY __attribute__((weak)) result name parameters { \
-    HEDDLE_REAL(name);                                        \
-    if (!real) missing();                                     \
-    return real(__VA_ARGS__);                                 \
+#define HEDDLE_BEYOND(result, name, parameters, ...) \
+  HEDDLE_ENTRY result name parameters {              \
+    HEDDLE_REAL(name);                               \
+    if (!real) missing();                            \
+    return real(__VA_ARGS__);                        \
   }
 
 using heddle::uptr;

@@ -1,9 +1,10 @@
-// Wrapping entry points of libomp: a function of that name in the executable comes first, and finds the real one behind it.
+// Wrapping entry points of libomp: a function of that name in the executable comes first, and finds the real one behind it. Weak, as programs
+// that can be built without OpenMP often have functions of these names for that case.
 #pragma once
 
 #include <dlfcn.h>
 
-#define HEDDLE_ENTRY extern "C" __attribute__((visibility("default")))
+#define HEDDLE_ENTRY extern "C" __attribute__((visibility("default"), weak))
 
 // In the wrapper: `real` is the library's function of the same name and type.
 #define HEDDLE_REAL(function) \

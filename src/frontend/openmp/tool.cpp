@@ -28,8 +28,8 @@ void finalize(ompt_data_t*) {}
 }  // namespace
 }  // namespace heddle::openmp
 
-extern "C" __attribute__((visibility("default"))) ompt_start_tool_result_t* ompt_start_tool(unsigned int,
-                                                                                            const char*) {
+extern "C" __attribute__((visibility("default"), weak)) ompt_start_tool_result_t* ompt_start_tool(
+    unsigned int, const char*) {
   static ompt_start_tool_result_t result{heddle::openmp::initialize, heddle::openmp::finalize, {0}};
   return &result;
 }

@@ -2,6 +2,7 @@
 // called. Names of its functions are mangled, so they are given once, here.
 #pragma once
 
+#include "base/text.hpp"
 #include "frontend/interpose.hpp"
 
 namespace heddle::tbb {
@@ -41,11 +42,6 @@ inline const char* class_name(const void* object) {
   return type->name[0] == '*' ? type->name + 1 : type->name;
 }
 
-inline bool starts_with(const char* text, const char* prefix) {
-  while (*prefix)
-    if (*text++ != *prefix++) return false;
-  return true;
-}
 inline bool contains(const char* text, const char* part) {
   for (; *text; ++text)
     if (starts_with(text, part)) return true;

@@ -1,6 +1,5 @@
 // Leaving without exit(): the log is closed first. (exit itself runs the runtime's atexit handler.)
-#include <cstdlib>
-
+#include "base/handlers.hpp"
 #include "frontend/threads/start.hpp"
 #include "frontend/threads/threads.hpp"
 #include "runtime/raw_log.hpp"
@@ -16,7 +15,7 @@ void leaving() {
 
 // Registered first, so it runs after the program's own handlers.
 void start_exit() {
-  at_quick_exit([] { leaving(); });
+  at_quick_exit([](void*) { leaving(); });
 }
 
 }  // namespace heddle::threads

@@ -10,9 +10,10 @@
 #include <unistd.h>
 
 #include <cstdarg>
-#include <cstdlib>
-#include <cstring>
 
+#include "base/handlers.hpp"
+#include "base/system_call.hpp"
+#include "base/text.hpp"
 #include "control/control.hpp"
 #include "frontend/threads/start.hpp"
 #include "frontend/threads/threads.hpp"
@@ -21,7 +22,7 @@
 namespace heddle::threads {
 
 void start_fork() {
-  pthread_atfork(nullptr, nullptr, [] {
+  at_fork(nullptr, nullptr, [] {
     if (g_runtime) rt().enabled = false;
     t_self = t_all_accesses = nullptr;
     control::stop();
@@ -30,21 +31,23 @@ void start_fork() {
 
 namespace {
 
+bool is_executable(const char* path) { return system_call(SYS_access, path, X_OK) == 0; }
+
 bool found_on_path(const char* name) {
   for (const char* c = name; *c; ++c)
-    if (*c == '/') return access(name, X_OK) == 0;
-  const char* path = getenv("PATH");
+    if (*c == '/') return is_executable(name);
+  const char* path = environment("PATH");
   if (!path) path = "/bin:/usr/bin";
-  usize name_length = strlen(name);
+  const usize name_length = length(name);
   for (;;) {
-    const char* end = strchrnul(path, ':');
-    usize length = static_cast<usize>(end - path);
+    const char* end = find(path, ':');
+    const usize folder = static_cast<usize>(end - path);
     char file[4096];
-    if (length + name_length + 2 <= sizeof file) {
-      memcpy(file, path, length);
-      file[length] = '/';
-      memcpy(file + length + 1, name, name_length + 1);
-      if (access(file, X_OK) == 0) return true;
+    if (folder + name_length + 2 <= sizeof file) {
+      memcpy(file, path, folder);
+      file[folder] = '/';
+      memcpy(file + folder + 1, name, name_length + 1);
+      if (is_executable(file)) return true;
     }
     if (!*end) return false;
     path = end + 1;
@@ -87,11 +90,11 @@ HEDDLE_REAL(pid_t, fork);
 HEDDLE_DEFINE(pid_t, vfork) { return real_fork(); }
 
 HEDDLE_INTERPOSE(int, execve, const char* path, char* const* arguments, char* const* environment) {
-  threads::replacing([=] { return access(path, X_OK) == 0; });
+  threads::replacing([=] { return threads::is_executable(path); });
   return real_execve(path, arguments, environment);
 }
 HEDDLE_INTERPOSE(int, execv, const char* path, char* const* arguments) {
-  threads::replacing([=] { return access(path, X_OK) == 0; });
+  threads::replacing([=] { return threads::is_executable(path); });
   return real_execv(path, arguments);
 }
 HEDDLE_INTERPOSE(int, execvp, const char* file, char* const* arguments) {
@@ -109,7 +112,7 @@ HEDDLE_INTERPOSE(int, fexecve, int file, char* const* arguments, char* const* en
 HEDDLE_DEFINE(int, execl, const char* path, const char* first, ...) {
   HEDDLE_COLLECT(first, array, arguments);
   va_end(arguments);
-  threads::replacing([=] { return access(path, X_OK) == 0; });
+  threads::replacing([=] { return threads::is_executable(path); });
   return real_execv(path, as_arguments(array));
 }
 HEDDLE_DEFINE(int, execlp, const char* file, const char* first, ...) {
@@ -122,6 +125,6 @@ HEDDLE_DEFINE(int, execle, const char* path, const char* first, ...) {
   HEDDLE_COLLECT(first, array, arguments);
   char* const* environment = va_arg(arguments, char* const*);
   va_end(arguments);
-  threads::replacing([=] { return access(path, X_OK) == 0; });
+  threads::replacing([=] { return threads::is_executable(path); });
   return real_execve(path, as_arguments(array), environment);
 }

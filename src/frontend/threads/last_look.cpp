@@ -6,6 +6,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/signal_set.hpp"
+#include "base/system_call.hpp"
 #include "control/strategy.hpp"
 #include "frontend/access_section.hpp"
 #include "frontend/threads/start.hpp"
@@ -43,7 +45,7 @@ void ask_other_threads() {
   struct sigaction ours = {};
   ours.sa_sigaction = answer;
   ours.sa_flags = SA_RESTART | SA_SIGINFO;
-  sigfillset(&ours.sa_mask);
+  fill(ours.sa_mask);
   if (real_sigaction(signal_number(), &ours, nullptr) != 0) return;
   const ThreadState* asking = self();
   constexpr int kRounds = 100;
@@ -52,11 +54,11 @@ void ask_other_threads() {
     thread_list::for_each([&](ThreadState& thread) {
       if (&thread == asking || __atomic_load_n(&thread.sets.dirty_count, __ATOMIC_RELAXED) == 0) return;
       ++waiting;
-      syscall(SYS_tgkill, getpid(), thread.os_id, signal_number());
+      system_call(SYS_tgkill, system_call(SYS_getpid), thread.os_id, signal_number());
     });
     if (!waiting) break;
     timespec millisecond = {0, 1'000'000};
-    syscall(SYS_nanosleep, &millisecond, nullptr);
+    system_call(SYS_nanosleep, &millisecond, nullptr);
   }
 }
 

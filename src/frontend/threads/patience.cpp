@@ -10,12 +10,16 @@
 #include <sys/types.h>
 #include <unistd.h>
 
+#include "base/signal_set.hpp"
 #include "base/system_call.hpp"
 #include "control/strategy.hpp"
 #include "frontend/threads/start.hpp"
 #include "frontend/threads/threads.hpp"
 
 HEDDLE_REAL(int, sigaction, int, const struct sigaction*, struct sigaction*);
+
+// clone, by a name that cannot be the program's.
+extern "C" int __clone(int (*run)(void*), void* stack, int flags, void* argument, ...) noexcept;
 
 namespace heddle::threads {
 namespace {
@@ -65,7 +69,7 @@ void start_patience() {
   struct sigaction action = {};
   action.sa_handler = ask;
   action.sa_flags = SA_RESTART;
-  sigfillset(&action.sa_mask);
+  fill(action.sa_mask);
   static int number = signal_number();
   if (real_sigaction(number, &action, nullptr) != 0) return;
   // It must not take the program's signals.
@@ -74,8 +78,8 @@ void start_patience() {
   u64 all = ~u64{0}, before = 0;
   system_call(SYS_rt_sigprocmask, SIG_SETMASK, reinterpret_cast<long>(&all), reinterpret_cast<long>(&before),
               8);
-  clone(watch, stack + kStack,
-        CLONE_VM | CLONE_FS | CLONE_FILES | CLONE_SIGHAND | CLONE_THREAD | CLONE_SYSVSEM, &number);
+  __clone(watch, stack + kStack,
+          CLONE_VM | CLONE_FS | CLONE_FILES | CLONE_SIGHAND | CLONE_THREAD | CLONE_SYSVSEM, &number);
   system_call(SYS_rt_sigprocmask, SIG_SETMASK, reinterpret_cast<long>(&before), 0, 8);
 }
 

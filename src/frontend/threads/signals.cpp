@@ -9,6 +9,8 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "base/signal_set.hpp"
+#include "base/system_call.hpp"
 #include "control/strategy.hpp"
 #include "frontend/access_section.hpp"
 #include "frontend/controlled.hpp"
@@ -62,7 +64,7 @@ void end_by(int signal, siginfo_t* info, void*) {
   struct sigaction default_action = {};
   default_action.sa_handler = SIG_DFL;
   real_sigaction(signal, &default_action, nullptr);
-  if (info->si_code <= 0) syscall(SYS_tgkill, getpid(), syscall(SYS_gettid), signal);
+  if (info->si_code <= 0) system_call(SYS_tgkill, system_call(SYS_getpid), system_call(SYS_gettid), signal);
   errno = saved;
 }
 
@@ -159,11 +161,11 @@ int set_action(int signal, const struct sigaction* wanted, struct sigaction* old
 void start_signals() {
   constexpr usize kStack = 64 * 1024;  // closing the log needs some 10 KiB
   stack_t alternative = {};
-  if (sigaltstack(nullptr, &alternative) == 0 && alternative.ss_flags & SS_DISABLE) {
+  if (system_call(SYS_sigaltstack, nullptr, &alternative) == 0 && alternative.ss_flags & SS_DISABLE) {
     alternative.ss_sp = memory::map(kStack);
     alternative.ss_size = kStack;
     alternative.ss_flags = 0;
-    sigaltstack(&alternative, nullptr);
+    system_call(SYS_sigaltstack, &alternative, nullptr);
   }
   for (int signal : kFatal) {
     struct sigaction now;
@@ -196,10 +198,9 @@ struct PendingSignals {
   const sigset_t* set;
 };
 bool is_pending(void* data) {
-  sigset_t all, common;
-  sigemptyset(&all);
-  return sigpending(&all) == 0 && sigandset(&common, &all, static_cast<PendingSignals*>(data)->set) == 0 &&
-         !sigisemptyset(&common);
+  u64 pending = 0;
+  return system_call(SYS_rt_sigpending, &pending, sizeof pending) == 0 &&
+         (pending & word_of(*static_cast<PendingSignals*>(data)->set)) != 0;
 }
 // Zero: take one, there is one. ETIMEDOUT: there is none, and the time is over.
 int wait_for_signal(uptr caller, const sigset_t* set, u64 deadline, bool& outside) {
@@ -235,8 +236,7 @@ HEDDLE_INTERPOSE(sighandler_t, signal, int number, sighandler_t handler) {
   struct sigaction wanted = {}, old = {};
   wanted.sa_handler = handler;
   wanted.sa_flags = SA_RESTART;
-  sigemptyset(&wanted.sa_mask);
-  sigaddset(&wanted.sa_mask, number);
+  wanted.sa_mask = only(number);
   return threads::set_action(number, &wanted, &old) == 0 ? old.sa_handler : SIG_ERR;
 }
 

@@ -272,8 +272,11 @@ void write_access(Line& line, const char* role, const Access& access, uptr granu
       .number(rt().order.find(access.task())->thread.load(std::memory_order_relaxed))
       .raw(",\"locks\":[");
   const Lockset& locks = rt().locksets.get(access.lockset());
+  bool first = true;
   for (u32 i = 0; i < locks.count; ++i) {
-    if (i) line.raw(",");
+    const Sync* sync = rt().syncs.lock_by_id(locks.at[i] >> 1);
+    if (sync && sync->kind == LockKind::kOneThread) continue;
+    if (!std::exchange(first, false)) line.raw(",");
     write_lock(line, locks.at[i] >> 1, locks.at[i] & 1);
     line.raw("}");
   }

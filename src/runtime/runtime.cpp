@@ -431,8 +431,8 @@ void drop_pending_in_frames(ThreadState& thread) {
 
 void leave_task(ThreadState& thread) {
   TaskContext* context = thread.context;
-  // An exception leaves calls that it does not tell of. And a part of an untied task may have run inside of a call of an
-  // earlier part, which has returned, too.
+  // An exception leaves calls that it does not tell of. And a part of an untied task may have run inside of a call of
+  // an earlier part, which has returned, too.
   Frame* const base = thread.frames + context->stack_base;
   if (thread.top > base) thread.top = base;
   thread.context = context->outer;
@@ -689,6 +689,15 @@ void pass_locks_on(ThreadState& thread, TaskContext& from, TaskContext& to) {
   to.lockset = from.lockset;
   from.locks.clear();
   from.lockset = 0;
+}
+
+void take_turns(ThreadState& thread, TaskContext& context, Turns turns) {
+  Sync& sync = lock_at(thread, turns.name);
+  const HeldLock lock =
+      held(rt().syncs.lock_id(sync, LockKind::kOneThread), turns.mode == order::Mode::kWrite);
+  context.turns = turns;
+  context.locks.push_back(lock);
+  context.lockset = lockset_with(context.lockset, sync, lock);
 }
 
 void bind_task(ThreadState& thread) {

@@ -28,6 +28,8 @@ const char* name(LockKind kind) {
       return "mutexinoutset";
     case LockKind::kIsolated:
       return "isolated";
+    case LockKind::kOneThread:
+      return "one thread";
     case LockKind::kOther:
       return "lock";
   }

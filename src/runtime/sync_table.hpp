@@ -20,6 +20,7 @@ enum class LockKind : u8 {
   kReduction,
   kMutexinoutset,
   kIsolated,
+  kOneThread,  // no lock: see take_turns
   kOther
 };
 const char* name(LockKind kind);

@@ -57,6 +57,13 @@ struct Step;
 void destroy(Step* step);
 }  // namespace watched
 
+// Who takes turns with others: see take_turns in runtime.hpp. Name 0: nobody.
+struct Turns {
+  uptr name = 0;
+  order::Mode mode = order::Mode::kWrite;
+  bool recorded = false;  // in a recorded run: it is this task's turn
+};
+
 struct TaskContext {
   ~TaskContext() {
     if (HEDDLE_UNLIKELY(step != nullptr)) watched::destroy(step);
@@ -68,17 +75,19 @@ struct TaskContext {
     for (HeldLock lock : other.locks) locks.push_back(lock);
     acquired_at.clear();
     for (AcquiredAt at : other.acquired_at) acquired_at.push_back(at);
+    turns = other.turns;
   }
   order::Task* task = nullptr;
   LocksetId lockset = 0;
   Vector<HeldLock> locks;          // with repetition: re-entrant locks are held several times
   Vector<AcquiredAt> acquired_at;  // the same with places, if deadlocks are looked for
-  bool bound = false;              // it has asked for its thread number: see Flag::kBound
-  bool waiting = false;            // at a barrier: what runs now is the runtime system's
-  u32 stack_base = 0;              // the thread's call depth when the task began
-  uptr own_below = 0;              // of an implicit task, and its chunks: its frames are below this on the thread's stack
-  TaskContext* outer = nullptr;    // what the thread was running before
-  void* frontend = nullptr;        // whatever the programming model keeps
+  Turns turns;
+  bool bound = false;            // it has asked for its thread number: see Flag::kBound
+  bool waiting = false;          // at a barrier: what runs now is the runtime system's
+  u32 stack_base = 0;            // the thread's call depth when the task began
+  uptr own_below = 0;            // of an implicit task, and its chunks: its frames are below this on the stack
+  TaskContext* outer = nullptr;  // what the thread was running before
+  void* frontend = nullptr;      // whatever the programming model keeps
   // Strands of the task that began with a lock or an atomic operation: those do not end a step (see watched.hpp).
   u32 within_step = 0;
   watched::Step* step = nullptr;  // null until something that is watched is touched

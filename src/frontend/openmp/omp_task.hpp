@@ -17,6 +17,7 @@ struct TeamState {
   bool sections = false;        // GCC's `parallel sections`, see team_work.cpp
   bool entered = false;         // by the thread that forked it
   uptr forked_in = 0;           // the frame in which that thread entered the runtime: the body's are below it
+  Turns turns;                  // of its members, see one_thread.cpp
 };
 
 // The program's part of a task's memory: libomp recycles it.
@@ -57,6 +58,13 @@ bool undeferred_by_clause();
 bool made_by_taskloop();
 uptr creation_pc(const void* pc);
 TaskMemory allocated_for(const ompt_data_t* data);
+
+// one_thread.cpp: the turns of a task that the current one makes, and of the members of a team that it forks.
+Turns turns_of_task(ThreadState& thread, int flags);
+Turns turns_of_team(ThreadState& thread);
+// In a recorded run turns are those of a lock.
+void record_turn(ThreadState& thread, TaskContext* context);
+void record_end_of_turn(ThreadState& thread, TaskContext* context);
 
 // In reports the lock of a critical construct goes by the construct's name: critical.cpp
 void name_critical(uptr lock);

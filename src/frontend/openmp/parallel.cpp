@@ -32,6 +32,7 @@ void on_parallel_begin(ompt_data_t*, const ompt_frame_t* frame, ompt_data_t* par
   team->team = rt().order.fork(*thread->context->task);
   team->sections = begins_sections();
   team->forked_in = entered_runtime_in(*thread, frame);
+  team->turns = turns_of_team(*thread);
   parallel->ptr = team;
   t_forked->push_back(team);
 }
@@ -73,6 +74,7 @@ void begin_implicit(ThreadState& thread, TeamState& team, TaskKind kind, uptr ow
   task->task = rt().order.implicit_task(*team.team);
   describe(*task->task, kind, team.created_at);
   task->own_below = own_below;
+  if (team.turns.name) take_turns(thread, *task, team.turns);
   enter_task(thread, *task);
 }
 

@@ -44,6 +44,8 @@ void on_task_create(ompt_data_t* creator, const ompt_frame_t*, ompt_data_t* data
   OmpTask* task = make(*thread, data, flags, in_final);
   if (flags & ompt_task_taskwait) return;  // `taskwait depend`: only its clauses matter
   task->undeferred = undeferred;
+  if (Turns turns = turns_of_task(*thread, flags); turns.name) take_turns(*thread, *task, turns);
+  if (undeferred) record_end_of_turn(*thread, thread->context);
   if (has_dependences) recorder::expect_depends(*thread);
   task->task = by_taskloop ? rt().order.spawn_beside(*task->parent)
                            : rt().order.spawn(*task->parent, task->undeferred);
@@ -61,6 +63,8 @@ void begin(ThreadState& thread, OmpTask& task) {
   if (task.depends) order::DependTable::begin(rt().order, *task.depends);
   recorder::begun(thread, *task.task);
   enter_task(thread, task);
+  record_end_of_turn(thread, task.outer);
+  record_turn(thread, &task);
   if (task.undeferred && task.outer) pass_locks_on(thread, *task.outer, task);
   for (const order::Depend& clause : task.clauses)
     if (clause.kind == order::DependKind::kMutexinoutset)
@@ -101,10 +105,10 @@ void leave(ThreadState& thread) {
 
 void leave_between_parts(ThreadState& thread) {
   auto* task = static_cast<OmpTask*>(thread.context);
-  if (task->included)
-    leave_included(thread, *task);
-  else
-    leave_before_return(thread);
+  if (task->included) return leave_included(thread, *task);
+  record_end_of_turn(thread, task);
+  leave_before_return(thread);
+  record_turn(thread, thread.context);
 }
 
 // libomp recycles the descriptor with its firstprivate copies: the next task there is not this one.
@@ -142,6 +146,7 @@ void finish_body(ThreadState& thread, OmpTask& task) {
   if (!task.memory.size) forget_current_memory();
   while (thread.context && thread.context != &task) leave(thread);  // left by an exception or cancellation
   if (task.undeferred && task.outer) pass_locks_on(thread, task, *task.outer);
+  record_end_of_turn(thread, &task);
   leave(thread);
 }
 
@@ -201,9 +206,11 @@ void on_task_schedule(ompt_data_t* prior_data, ompt_task_status_t status, ompt_d
       if (ran) finish_body(*thread, *prior);
       prior_data->ptr = nullptr;
       complete(prior);
+      if (ran) record_turn(*thread, thread->context);
       break;
     case ompt_task_detach:  // the body is done, the event is not
       if (ran) finish_body(*thread, *prior);
+      if (ran) record_turn(*thread, thread->context);
       break;
     case ompt_task_early_fulfill:
     case ompt_task_late_fulfill:
@@ -227,7 +234,8 @@ void on_task_schedule(ompt_data_t* prior_data, ompt_task_status_t status, ompt_d
   }
   OmpTask* next = omp_task(next_data);
   if (!next || on_stack_of(*thread, next)) {
-    // Back to what was below: an untied task leaves in the call that makes its next part known, and may go on elsewhere.
+    // Back to what was below: an untied task leaves in the call that makes its next part known, and may go on
+    // elsewhere.
     while (is_explicit(thread->context) && thread->context != next) leave_between_parts(*thread);
     return;
   }
@@ -240,6 +248,8 @@ void on_task_schedule(ompt_data_t* prior_data, ompt_task_status_t status, ompt_d
     recorder::moved_here(*thread);
     thread->marks_stamped = 0;   // the memory may have been given back meanwhile, and be new
     enter_task(*thread, *next);  // an untied task goes on
+    record_end_of_turn(*thread, next->outer);
+    record_turn(*thread, next);
   }
 }
 

@@ -21,6 +21,7 @@ void begin_team_work(ThreadState& thread, OmpTask& implicit, TaskKind kind, Stac
   work->team = implicit.team;
   work->team_work = true;
   work->bound = implicit.bound;
+  if (implicit.team->turns.name) take_turns(thread, *work, implicit.team->turns);
   work->task = rt().order.team_work(*implicit.team->team);
   describe(*work->task, kind, site ? site : implicit.team->created_at);
   // It runs in the frames of the implicit task: nothing on the stack is new, and the call stack goes on.

@@ -82,10 +82,10 @@ struct TaskContext {
   Vector<HeldLock> locks;          // with repetition: re-entrant locks are held several times
   Vector<AcquiredAt> acquired_at;  // the same with places, if deadlocks are looked for
   Turns turns;
-  bool bound = false;            // it has asked for its thread number: see Flag::kBound
-  bool waiting = false;          // at a barrier: what runs now is the runtime system's
-  u32 stack_base = 0;            // the thread's call depth when the task began
-  uptr own_below = 0;            // of an implicit task, and its chunks: its frames are below this on the stack
+  bool bound = false;    // it has asked for its thread number: see Flag::kBound
+  bool waiting = false;  // at a barrier: what runs now is the runtime system's
+  u32 stack_base = 0;    // the thread's call depth when the task began
+  uptr own_below = 0;    // of an implicit task, and its chunks: its frames are below this on the stack
   TaskContext* outer = nullptr;  // what the thread was running before
   void* frontend = nullptr;      // whatever the programming model keeps
   // Strands of the task that began with a lock or an atomic operation: those do not end a step (see watched.hpp).

@@ -123,8 +123,8 @@ u32 run_region(const Region& region) {
   ompt_frame_t frame{};
   frame.enter_frame.ptr = __builtin_frame_address(0);  // the body's frames will be below
   int kind = (region.league ? ompt_parallel_league : ompt_parallel_team) | ompt_parallel_invoker_program;
-  tool().parallel_begin(&thread.task->tool, &frame, &team.tool, region.threads ? region.threads : size,
-                        kind, region.pc);
+  tool().parallel_begin(&thread.task->tool, &frame, &team.tool, region.threads ? region.threads : size, kind,
+                        region.pc);
   if (size > 1) start_members(thread, team, be_member);
   cut();
   ++thread.depth;

@@ -40,8 +40,10 @@ Worker* g_idle = nullptr;
 sigset_t g_signals;
 bool g_signals_known = false;
 
+// Whoever made the thread blocks more. (An attribute would do it, too, but the C library allocates memory for that one.)
 void* work(void* data) {
   auto* worker = static_cast<Worker*>(data);
+  system_call(SYS_rt_sigprocmask, SIG_SETMASK, &g_signals, nullptr, sizeof(u64));
   attach_thread(nullptr, worker->stack);
   for (;;) {
     while (__atomic_load_n(&worker->work, __ATOMIC_ACQUIRE) != kWork) sleep_while(&worker->work, kNoWork);
@@ -76,7 +78,6 @@ Worker* new_worker() {
   pthread_attr_init(&attributes);
   pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
   pthread_attr_setstack(&attributes, reinterpret_cast<void*>(worker->stack.low), kStackBytes);
-  pthread_attr_setsigmask_np(&attributes, &g_signals);
   if (real_pthread_create(&handle, &attributes, work, worker) != 0) no_more_threads();
   pthread_attr_destroy(&attributes);
   return worker;

@@ -14,6 +14,7 @@
 
 #include "base/system_call.hpp"
 #include "base/text.hpp"
+#include "base/thread_pointer.hpp"
 #include "control/guided.hpp"
 #include "history/channel.hpp"
 #include "runtime/raw_log.hpp"
@@ -417,12 +418,6 @@ struct Tls {
   uptr below = 0, size = 0;  // the thread pointer
 };
 Tls g_tls;
-
-uptr thread_pointer() {
-  uptr pointer;
-  asm("mov %%fs:0, %0" : "=r"(pointer));
-  return pointer;
-}
 
 Tls find_tls() {
   struct Range {

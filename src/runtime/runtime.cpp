@@ -1,6 +1,5 @@
 #include "runtime/runtime.hpp"
 
-#include <pthread.h>
 #include <stdlib.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -217,16 +216,6 @@ void refresh(ThreadState& thread) {
 // --- threads ---------------------------------------------------------------------------------------------------------
 
 namespace {
-
-MachineStack find_machine_stack() {
-  pthread_attr_t attributes;
-  if (pthread_getattr_np(pthread_self(), &attributes) != 0) return {};
-  void* low = nullptr;
-  usize size = 0;
-  pthread_attr_getstack(&attributes, &low, &size);
-  pthread_attr_destroy(&attributes);
-  return {reinterpret_cast<uptr>(low), reinterpret_cast<uptr>(low) + size};
-}
 
 constexpr u32 kUsualThreads = 8;  // where there are more than processors, most of them idle
 

@@ -15,6 +15,7 @@
 #include "runtime/creation_counts.hpp"
 #include "runtime/heap_map.hpp"
 #include "runtime/locksets.hpp"
+#include "runtime/machine_stack.hpp"
 #include "runtime/options.hpp"
 #include "runtime/repeats.hpp"
 #include "runtime/shadow.hpp"
@@ -134,11 +135,8 @@ class RuntimeScope {
 
 // --- threads and tasks -----------------------------------------------------------------------------------------------
 
-struct MachineStack {
-  uptr low = 0, high = 0;
-};
-// Attaches the calling OS thread; `task` may be null (a worker of a runtime system waiting for its first task). The C library is asked
-// for a stack that is not told.
+// Attaches the calling OS thread; `task` may be null (a worker of a runtime system waiting for its first task). A stack that is not told is
+// looked for.
 ThreadState* attach_thread(order::Task* task, MachineStack stack = {});
 // What attaching a recorded thread needs once, if it is not there yet.
 void prepare_recorded_threads();

@@ -5,6 +5,7 @@
 #include <link.h>
 
 #include "base/hash_map.hpp"
+#include "base/thread_pointer.hpp"
 
 namespace heddle::thread_list {
 namespace {
@@ -18,12 +19,6 @@ SpinLock g_lock;
 HashMap<Entry>& entries() {
   static HashMap<Entry>* threads = memory::make<HashMap<Entry>>();
   return *threads;
-}
-
-uptr thread_pointer() {
-  uptr pointer;
-  asm("mov %%fs:0, %0" : "=r"(pointer));
-  return pointer;
 }
 
 // --- thread-local storage --------------------------------------------------------------------------------------------

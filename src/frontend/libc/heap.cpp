@@ -130,6 +130,24 @@ HEDDLE_DEFINE(void*, realloc, void* block, size_t size) {
   return libc::reallocate(block, size, HEDDLE_ALLOCATOR_CALL);
 }
 HEDDLE_DEFINE(void, free, void* block) { libc::release(block, HEDDLE_CALLER); }
+
+// The hook by a name that is not the program's, and what the name leads to.
+extern "C" {
+__attribute__((alias("malloc"), visibility("hidden"))) void* heddle_own_malloc(size_t size);
+void* heddle_any_malloc(size_t size) asm("malloc");
+void heddle_any_free(void* block) asm("free");
+}
+namespace {
+bool program_has_malloc() { return &heddle_any_malloc != &heddle_own_malloc; }
+}  // namespace
+
+void* libc::allocate_by_malloc(usize size, uptr caller, void* frame) {
+  return program_has_malloc() ? heddle_any_malloc(size ? size : 1) : allocate(size, caller, frame);
+}
+void libc::release_by_free(void* block, uptr caller) {
+  return program_has_malloc() ? heddle_any_free(block) : release(block, caller);
+}
+
 HEDDLE_DEFINE(void, cfree, void* block) { libc::release(block, HEDDLE_CALLER); }
 
 HEDDLE_DEFINE(void*, reallocarray, void* block, size_t count, size_t size) {

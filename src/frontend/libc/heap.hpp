@@ -12,6 +12,10 @@ void* allocate_aligned(usize alignment, usize size, uptr caller, void* frame);
 void* reallocate(void* block, usize size, uptr caller, void* frame);
 void release(void* block, uptr caller);
 
+// As if by malloc and free, for what the libraries do with them: if the program has its own, that is what they use.
+void* allocate_by_malloc(usize size, uptr caller, void* frame);
+void release_by_free(void* block, uptr caller);
+
 #define HEDDLE_ALLOCATOR_CALL HEDDLE_CALLER, __builtin_frame_address(0)
 
 }  // namespace heddle::libc

@@ -15,9 +15,10 @@ namespace {
 
 using namespace heddle;
 
+// What has an alignment of its own is never the program's malloc's.
 void* get(usize size, usize alignment, uptr caller, void* frame) {
   return alignment ? libc::allocate_aligned(alignment, size, caller, frame)
-                   : libc::allocate(size, caller, frame);
+                   : libc::allocate_by_malloc(size, caller, frame);
 }
 
 // [new.delete.single]: the handler is asked until there is memory, there is no handler, or it throws.
@@ -47,7 +48,9 @@ void* get_or_null(usize size, usize alignment, uptr caller, void* frame) {
     return function(size, alignment, HEDDLE_ALLOCATOR_CALL); \
   }
 #define HEDDLE_DELETE(name, ...) \
-  HEDDLE_DEFINE(void, name, void* block __VA_ARGS__) { libc::release(block, HEDDLE_CALLER); }
+  HEDDLE_DEFINE(void, name, void* block __VA_ARGS__) { libc::release_by_free(block, HEDDLE_CALLER); }
+#define HEDDLE_DELETE_ALIGNED(name, ...) \
+  HEDDLE_DEFINE(void, name, void* block, size_t __VA_ARGS__) { libc::release(block, HEDDLE_CALLER); }
 
 // new, new[], and the same with alignment, nothrow, or both
 HEDDLE_NEW(_Znwm, get_or_throw, 0)
@@ -68,9 +71,9 @@ HEDDLE_DELETE(_ZdlPvm, , size_t)
 HEDDLE_DELETE(_ZdaPvm, , size_t)
 HEDDLE_DELETE(_ZdlPvRKSt9nothrow_t, , const std::nothrow_t&)
 HEDDLE_DELETE(_ZdaPvRKSt9nothrow_t, , const std::nothrow_t&)
-HEDDLE_DELETE(_ZdlPvSt11align_val_t, , size_t)
-HEDDLE_DELETE(_ZdaPvSt11align_val_t, , size_t)
-HEDDLE_DELETE(_ZdlPvmSt11align_val_t, , size_t, size_t)
-HEDDLE_DELETE(_ZdaPvmSt11align_val_t, , size_t, size_t)
-HEDDLE_DELETE(_ZdlPvSt11align_val_tRKSt9nothrow_t, , size_t, const std::nothrow_t&)
-HEDDLE_DELETE(_ZdaPvSt11align_val_tRKSt9nothrow_t, , size_t, const std::nothrow_t&)
+HEDDLE_DELETE_ALIGNED(_ZdlPvSt11align_val_t)
+HEDDLE_DELETE_ALIGNED(_ZdaPvSt11align_val_t)
+HEDDLE_DELETE_ALIGNED(_ZdlPvmSt11align_val_t, , size_t)
+HEDDLE_DELETE_ALIGNED(_ZdaPvmSt11align_val_t, , size_t)
+HEDDLE_DELETE_ALIGNED(_ZdlPvSt11align_val_tRKSt9nothrow_t, , const std::nothrow_t&)
+HEDDLE_DELETE_ALIGNED(_ZdaPvSt11align_val_tRKSt9nothrow_t, , const std::nothrow_t&)

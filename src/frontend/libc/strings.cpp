@@ -230,7 +230,7 @@ HEDDLE_DEFINE(char*, __strncat_chk, char* to, const char* from, size_t most, siz
 namespace {
 char* duplicate(Call& call, const char* text, usize length, usize read, uptr caller, void* frame) {
   call.reads(text, read);
-  auto* copy = static_cast<char*>(libc::allocate(length + 1, caller, frame));
+  auto* copy = static_cast<char*>(libc::allocate_by_malloc(length + 1, caller, frame));
   if (!copy) return nullptr;
   for (usize i = 0; i < length; ++i) copy[i] = text[i];
   copy[length] = 0;

@@ -92,6 +92,7 @@ bool make_key() {
 void* run_thread(void* data) {
   Start start = *static_cast<Start*>(data);
   memory::destroy(static_cast<Start*>(data));
+  if (start.record) g_table->begun(pthread_self(), start.record);
   if (start.actor) control::begin(start.actor);
   attach_thread(start.record ? start.record->task : nullptr);
   auto* ending = memory::make<Ending>();
@@ -141,6 +142,7 @@ int create(uptr caller, void* frame, bool detached, void* (*routine)(void*), voi
   auto* record = memory::make<ThreadRecord>();
   start->record = record;
   record->detached = detached;
+  record->creating = true;
   record->actor = start->actor;
   record->creator = creator->context->task;
   {
@@ -148,11 +150,13 @@ int create(uptr caller, void* frame, bool detached, void* (*routine)(void*), voi
     RuntimeScope scope(*creator);
     record->task = spawn_thread(*creator, pc);
   }
-  int result = g_table->add(record, handle, [&] { return real(run_thread, start); });
+  control::Actor* const actor = record->actor;
+  int result = real(run_thread, start);
   if (result == 0) {
-    if (record->actor) control::cut();
+    g_table->created(*handle, record);
+    if (actor) control::cut();
   } else {
-    if (record->actor) control::withdraw(record->actor);
+    if (actor) control::withdraw(actor);
     rt().order.cancel_thread(*record->creator, *record->task);
     memory::destroy(record);
     memory::destroy(start);
@@ -233,8 +237,7 @@ void end_initial_thread(uptr caller) {
   if (!thread || g_table->find(pthread_self())) return;
   auto* record = memory::make<ThreadRecord>();
   record->task = thread->context->task;
-  pthread_t handle = pthread_self();
-  g_table->add(record, &handle, [] { return 0; });
+  g_table->begun(pthread_self(), record);
   publish_to(*thread, record->end);
 }
 

@@ -18,19 +18,29 @@ struct ThreadRecord {
   order::Task* creator = nullptr;
   control::Actor* actor = nullptr;  // under the verification runtime
   order::SyncObject end;            // what the thread did, for whoever joins it
-  bool detached = false;            // these two are the table's
+  // The rest is the table's.
+  bool detached = false;
   bool ended = false;
+  bool known = false;     // it is in the table, or was
+  bool creating = false;  // the creator still needs the record
+  bool gone = false;      // and nobody else does
 };
 
 class ThreadTable {
  public:
-  // Makes the thread while nobody else can look: a thread that is known by its handle is in the table.
-  template <class Create>
-  int add(ThreadRecord* record, const pthread_t* handle, Create create) {
+  // A thread is made without the lock: the C library allocates memory for it, perhaps with the program's own functions, which may do
+  // anything. So both the creator (`creating` is set until then) and the thread, before it does anything else, say which handle it has.
+  void created(pthread_t handle, ThreadRecord* record) {
     SpinGuard guard(lock_);
-    int result = create();
-    if (result == 0) records_[*handle] = record;
-    return result;
+    record->creating = false;
+    if (record->gone)
+      memory::destroy(record);
+    else
+      insert(handle, record);
+  }
+  void begun(pthread_t handle, ThreadRecord* record) {
+    SpinGuard guard(lock_);
+    insert(handle, record);
   }
 
   // Null for threads we did not see being made. The record stays until the thread is joined, which only one
@@ -60,10 +70,17 @@ class ThreadTable {
   }
 
  private:
+  void insert(pthread_t handle, ThreadRecord* record) {
+    if (!record->known) records_[handle] = record;
+    record->known = true;
+  }
   void remove(pthread_t handle, ThreadRecord* record) {
     ThreadRecord** known = records_.find(handle);
     if (known && *known == record) records_.erase(handle);
-    memory::destroy(record);
+    if (record->creating)
+      record->gone = true;
+    else
+      memory::destroy(record);
   }
 
   SpinLock lock_;

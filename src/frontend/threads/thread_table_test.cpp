@@ -5,12 +5,11 @@
 namespace heddle::threads {
 namespace {
 
-constexpr auto kMade = [] { return 0; };
-
 ThreadRecord* add(ThreadTable& table, pthread_t handle, bool detached = false) {
   auto* record = memory::make<ThreadRecord>();
   record->detached = detached;
-  EXPECT_EQ(table.add(record, &handle, kMade), 0);
+  record->creating = true;
+  table.created(handle, record);
   return record;
 }
 
@@ -41,13 +40,35 @@ TEST(ThreadTable, ForgetsADetachedThreadWhenItEnds) {
   EXPECT_EQ(table.find(3), nullptr);
 }
 
-TEST(ThreadTable, DoesNotKnowAThreadThatCouldNotBeMade) {
+TEST(ThreadTable, KnowsAThreadThatBeginsBeforeItsCreatorGoesOn) {
   ThreadTable table;
   auto* record = memory::make<ThreadRecord>();
-  pthread_t handle = 9;
-  EXPECT_EQ(table.add(record, &handle, [] { return 11; }), 11);
+  record->creating = true;
+  table.begun(9, record);
+  EXPECT_EQ(table.find(9), record);
+  table.created(9, record);
+  EXPECT_EQ(table.find(9), record);
+  table.joined(9, record);
   EXPECT_EQ(table.find(9), nullptr);
-  memory::destroy(record);
+}
+
+TEST(ThreadTable, AThreadMayBeOverBeforeItsCreatorGoesOn) {
+  ThreadTable table;
+  auto* detached = memory::make<ThreadRecord>();
+  auto* joined = memory::make<ThreadRecord>();
+  detached->creating = joined->creating = true;
+  detached->detached = true;
+  table.begun(5, detached);
+  table.ended(5, detached);
+  table.begun(6, joined);
+  table.ended(6, joined);
+  table.joined(6, joined);
+  ThreadRecord* next = add(table, 6);
+  table.created(5, detached);
+  table.created(6, joined);
+  EXPECT_EQ(table.find(5), nullptr);
+  EXPECT_EQ(table.find(6), next);
+  table.joined(6, next);
 }
 
 TEST(ThreadTable, KeepsReusedHandlesApart) {

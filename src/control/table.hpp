@@ -44,6 +44,9 @@ struct Table {
 // Where the program called the library, if that goes through an entry point of ours: what the library calls its caller is us then. 0: it does not.
 extern __thread uptr t_asks_at __attribute__((tls_model("initial-exec")));
 
+// To the tool, turns of a thread that runs one task at a time are a mutex of a kind that OMPT does not have.
+constexpr int kTurnMutex = 64;
+
 }  // namespace heddle::control
 
 extern "C" const heddle::control::Table* __heddle_control();

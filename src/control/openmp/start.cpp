@@ -1,8 +1,10 @@
 // First use: finds the core and the tool in the executable, reads the environment, and makes the calling thread known.
 #include <dlfcn.h>
 #include <pthread.h>
+#include <sys/syscall.h>
 
 #include "base/check.hpp"
+#include "base/system_call.hpp"
 #include "control/openmp/pool.hpp"
 #include "control/openmp/tasks.hpp"
 
@@ -51,6 +53,8 @@ Thread* make_thread(ompt_thread_t kind) {
   thread->task = &member->implicit;
   tool_thread_begin(kind, *thread);
   member->tool_number = stand_in(0);
+  // Not who comes here first: whose end is the program's.
+  team->may_take_turns = system_call(SYS_gettid) == system_call(SYS_getpid);
   if (kind == ompt_thread_initial)
     tool().implicit_task(ompt_scope_begin, &team->tool, &member->implicit.tool, 1, 1, ompt_task_initial);
   return thread;
@@ -62,11 +66,13 @@ void end_thread(void* data) {
   if (!controlled() || thread->member->team->level) return;
   end_workers(*thread);
   Member* member = thread->member;
-  destroy_depends(&member->implicit);
-  memory::destroy(member->team);
-  memory::destroy(member);
-  memory::destroy(thread);
   t_thread = nullptr;
+  if (!member->team->unfinished_tasks) {  // else they are the last ones to need it, and nobody counts them
+    destroy_depends(&member->implicit);
+    memory::destroy(member->team);
+    memory::destroy(member);
+  }
+  memory::destroy(thread);
 }
 
 void note_end(Thread* thread) {

@@ -109,6 +109,9 @@ struct Team {
   u32 gone = 0;  // members, other than the forker, that have left the region
   u32 unfinished_tasks = 0;
   Queue ready;
+  // Its tasks, if they are actors, run one at a time; and there are some: turns.cpp.
+  bool may_take_turns = false;
+  bool takes_turns = false;
   bool cancelled = false;
   bool league = false;
   u32 league_size = 1, league_number = 0;  // of the teams construct it is inside of

@@ -47,11 +47,12 @@ Copies copy(const Mapping& map) {
   return result;
 }
 
-void run(Thread& thread, void (*body)(void*), void** addresses) {
+void run(Thread& thread, void (*body)(void*), void** addresses, const void* pc) {
   Team team;
   Member member;
   team.members.push_back(&member);
   team.tool = thread.member->team->tool;
+  team.may_take_turns = true;
   member.team = &team;
   member.implicit.team = &team;
   member.implicit.implicit = true;
@@ -62,7 +63,11 @@ void run(Thread& thread, void (*body)(void*), void** addresses) {
   Task* outer_task = thread.task;
   thread.member = &member;
   thread.task = &member.implicit;
+  // Its tasks are complete when the region ends.
+  open_group(thread, pc);
   body(addresses);
+  close_group(thread, pc);
+  give_turn(thread);
   thread.member = outer_member;
   thread.task = outer_task;
   destroy_depends(&member.implicit);
@@ -71,15 +76,16 @@ void run(Thread& thread, void (*body)(void*), void** addresses) {
 struct Later {
   void (*body)(void*);
   Copies copies;
+  const void* pc;
 };
 void run_later(void* data) {
   Later later = *static_cast<Later*>(data);
-  if (later.body) run(self(), later.body, later.copies.addresses);
+  if (later.body) run(self(), later.body, later.copies.addresses, later.pc);
   memory::release(later.copies.addresses, later.copies.bytes);
 }
 
 void make_target_task(Thread& thread, const Mapping& map, void** depend, const void* pc) {
-  Later later{map.body, copy(map)};
+  Later later{map.body, copy(map), pc};
   make_task(thread, {.body = run_later,
                      .data = &later,
                      .size = sizeof(later),
@@ -126,7 +132,7 @@ HEDDLE_GOMP_ENTRY void GOMP_target_ext(int, void (*body)(void*), usize count, vo
   if (flags & kNowait) return make_target_task(thread, map, depend, HEDDLE_GOMP_PC);
   if (depend) GOMP_taskwait_depend(depend);
   Copies copies = copy(map);
-  run(thread, body, copies.addresses);
+  run(thread, body, copies.addresses, HEDDLE_GOMP_PC);
   memory::release(copies.addresses, copies.bytes);
 }
 HEDDLE_GOMP_ENTRY void GOMP_target_data_ext(int, usize, void**, usize*, unsigned short*) {

@@ -60,9 +60,11 @@ HEDDLE_GOMP_ENTRY void GOMP_taskwait() {
   Task* task = thread.task;
   Wait wait{
       .is_over = children_are_done, .subject = task, .queue = &task->ready_children, .link = Link::kParent};
+  give_turn(thread);
   work_until_over(thread, wait, "waits for its child tasks");
   tool_wait(ompt_sync_region_taskwait, ompt_scope_end, thread, HEDDLE_GOMP_PC);
   tool_sync(ompt_sync_region_taskwait, ompt_scope_end, thread, HEDDLE_GOMP_PC);
+  take_turn(thread);
 }
 
 // An empty task that its creator waits for, of which only the depend clauses matter.
@@ -80,12 +82,17 @@ HEDDLE_GOMP_ENTRY void GOMP_taskwait_depend(void** depend) {
                      ompt_task_taskwait | ompt_task_undeferred | ompt_task_mergeable, 1, HEDDLE_GOMP_PC);
   tell_depends(task, clauses);
   add_depends(thread.task, task, clauses, false);
+  give_turn(thread);
   wait_for_predecessors(thread, task);
   tool().task_schedule(&task->tool, ompt_taskwait_complete, nullptr);
+  take_turn(thread);
   release(task);
 }
 
 HEDDLE_GOMP_ENTRY void GOMP_taskyield() {
-  self();
-  if (controlled()) core().yield("yields to other tasks", reinterpret_cast<uptr>(HEDDLE_GOMP_PC));
+  Thread& thread = self();
+  if (!controlled()) return;
+  give_turn(thread);
+  core().yield("yields to other tasks", reinterpret_cast<uptr>(HEDDLE_GOMP_PC));
+  take_turn(thread);
 }

@@ -24,10 +24,12 @@ void close_group(Thread& thread, const void* pc) {
   if (!group) return;
   tool_wait(ompt_sync_region_taskgroup, ompt_scope_begin, thread, pc);
   Wait wait{.is_over = group_is_done, .subject = group, .queue = &group->ready, .link = Link::kGroup};
+  give_turn(thread);
   work_until_over(thread, wait, "waits for the tasks of a taskgroup");
   tool_wait(ompt_sync_region_taskgroup, ompt_scope_end, thread, pc);
   thread.task->group = group->outer;
   tool_sync(ompt_sync_region_taskgroup, ompt_scope_end, thread, pc);
+  take_turn(thread);
   memory::destroy(group);
 }
 

@@ -81,6 +81,7 @@ void end_body(Thread& thread, Task* task, Task* outer) {
   if (task->detachable && !task->fulfilled && task->undeferred)
     wait_until(event_is_fulfilled, task, "waits for the event of a task");
   exclude_others(task, false);
+  if (task->is_actor) give_turn(thread);
   if (task->detachable && !task->fulfilled) {
     tool().task_schedule(&task->tool, ompt_task_detach, &outer->tool);
     thread.task = outer;
@@ -111,6 +112,7 @@ void run_task(Thread& thread, Task* task) {
   tool().task_schedule(&outer->tool, ompt_task_switch, &task->tool);
   thread.task = task;
   cut();
+  if (task->is_actor || task->has_clauses) take_turn(thread);
   task->body(task->argument);
   end_body(thread, task, outer);
 }
@@ -124,7 +126,11 @@ bool none_is_left(void*) { return g_task_actors == 0; }
 
 // Tasks that nobody waits for are complete when the program ends, nevertheless.
 void wait_for_task_actors(void*) {
-  if (controlled()) wait_until(none_is_left, nullptr, "waits for the last tasks, as the program ends");
+  if (!controlled()) return;
+  Thread& thread = self();
+  give_turn(thread);
+  wait_until(none_is_left, nullptr, "waits for the last tasks, as the program ends");
+  take_turn(thread);
 }
 
 // On a thread that has nothing else to do, in the name of the member that made the task.
@@ -184,15 +190,21 @@ void make_task(Thread& thread, const TaskRequest& request) {
   }
   if (task->undeferred) {
     // A choice point even if there is nothing to wait for: a schedule must not depend on that.
-    if (!clauses.empty()) wait_for_predecessors(thread, task);
+    if (!clauses.empty()) {
+      give_turn(thread);
+      wait_for_predecessors(thread, task);
+    }
     return run_task(thread, task);
   }
   if (task->is_actor) {
     static const bool registered = (at_exit(wait_for_task_actors), true);
     static_cast<void>(registered);
     ++g_task_actors;
+    if (!task->target) start_turns(thread);
     start_task_actor(core().create("OpenMP task"), task, be_task);
-    return cut();
+    give_turn(thread);
+    cut();
+    return take_turn(thread);
   }
   if (task->predecessors == 0) make_ready(task);
   // As in every runtime, somebody who makes more tasks than can be kept runs some.

@@ -49,6 +49,15 @@ void run_task(Thread& thread, Task* task);
 // Would it be thrown away, as its taskgroup or its region has been cancelled?
 bool is_cancelled(const Task* task);
 
+// --- one task at a time: turns.cpp -------------------------------------------------------------------------------------
+
+// The current task makes an actor of a task, outside of parallel regions.
+void start_turns(Thread& thread);
+// The current task may go on; or leaves the thread to others. Nothing happens in parallel regions. Whoever waits
+// gives its turn before, and takes the next one when the tool knows what it has waited for.
+void take_turn(Thread& thread);
+void give_turn(Thread& thread);
+
 // --- queues -----------------------------------------------------------------------------------------------------------
 
 void make_ready(Task* task);

@@ -7,7 +7,10 @@ namespace heddle::openmp {
 
 namespace {
 
+bool is_turn(ompt_mutex_t kind) { return static_cast<int>(kind) == control::kTurnMutex; }
+
 LockKind kind_of(ompt_mutex_t kind) {
+  if (is_turn(kind)) return LockKind::kOneThread;
   switch (kind) {
     case ompt_mutex_lock:
     case ompt_mutex_test_lock:
@@ -35,7 +38,7 @@ void on_ordered(ThreadState& thread, uptr id, bool enters) {
 uptr asks_at(const void* pc) { return t_asks_at ? t_asks_at : reinterpret_cast<uptr>(pc); }
 
 bool only_tries(ompt_mutex_t kind) {
-  return kind == ompt_mutex_test_lock || kind == ompt_mutex_test_nest_lock;
+  return kind == ompt_mutex_test_lock || kind == ompt_mutex_test_nest_lock || is_turn(kind);
 }
 
 void on_acquire(ompt_mutex_t kind, unsigned, unsigned, ompt_wait_id_t id, const void* pc) {

@@ -1,0 +1,18 @@
+// prove: proved
+// classes: 2
+// flags: -fopenmp
+// options: --threads=2
+// A task outside of parallel regions comes before or after a region that is forked meanwhile, not beside it.
+int x;
+
+int main() {
+#pragma omp task
+  x = 1;
+#pragma omp parallel
+  {
+#pragma omp single
+    x = 2;
+  }
+#pragma omp taskwait
+  return x == 0;
+}

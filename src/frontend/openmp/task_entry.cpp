@@ -2,6 +2,7 @@
 //  - if(0): the creator waits for the task. OMPT does not tell this from a team of one, where every task runs at once;
 //  - the place in the program: OMPT names the caller of the entry point, which is now the wrapper;
 //  - the memory of a task that clang makes: the program writes there before the task exists, and libomp recycles it.
+#include "base/check.hpp"
 #include "frontend/openmp/entry_point.hpp"
 #include "frontend/openmp/omp_task.hpp"
 
@@ -103,9 +104,23 @@ class CopyScope {
 
 }  // namespace
 
+namespace {
+constexpr unsigned kGompTaskDetach = 1u << 13;
+
+// libomp does not know what GCC writes for `detach`: it makes no event, and does not wait for one. Whoever fulfils the
+// event then crashes, or is ignored, and the task counts as complete too early.
+void refuse_detach() {
+  if (g_runtime && !rt().options.serial)
+    fatal(
+        "the program has a task with a detach clause, and LLVM's libomp does not know how GCC compiles that: "
+        "compile it with clang, or use heddle run --serial");
+}
+}  // namespace
+
 HEDDLE_ENTRY void GOMP_task(void (*fn)(void*), void* data, void (*copy)(void*, void*), long size, long align,
                             bool if_clause, unsigned flags, void** depend, int priority, void* detach) {
   HEDDLE_REAL(GOMP_task);
+  if (HEDDLE_UNLIKELY(flags & kGompTaskDetach)) refuse_detach();
   EntryScope scope(HEDDLE_ENTRY_PC, !if_clause, false);
   CopyScope copying(copy, size);
   real(fn, data, copy, size, align, if_clause, flags, depend, priority, detach);

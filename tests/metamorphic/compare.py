@@ -7,7 +7,10 @@ refutes must not.
 """
 
 # With any of these another order may do other things than the run did, or is ordered otherwise.
-DECIDES = {"load", "store", "add", "exchange", "if", "check", "try", "timed", "wait", "once"}
+BRANCHES = {"if", "check"}
+DECIDES = BRANCHES | {"load", "store", "add", "exchange", "try", "timed", "wait", "once"}
+# Who waits here is seen to wait by the verification runtime only.
+BLOCKS = {"wait", "barrier", "once"}
 
 
 class Expectation:
@@ -16,6 +19,18 @@ class Expectation:
 
     def bugs(self):
         return self.truth.bugs()
+
+    def deadlocks(self):
+        """Is there anything to ask about the order of locks?"""
+        return len(self.program.named("section")) > 1
+
+    def one_run_says_all(self):
+        """Nothing decides what the program does next but its input. OpenMP's atomic operations order nothing."""
+        return not self.program.kinds() & (BRANCHES if self.program.is_openmp() else DECIDES)
+
+    def may_hang(self):
+        """On its own runtime, where only a circle of locks is seen, and ended."""
+        return self.truth.deadlock and bool(self.program.kinds() & BLOCKS)
 
     def __str__(self):
         words = [", ".join(sorted(self.bugs())) or "no bug"]
@@ -35,10 +50,14 @@ def judge_run(expected, item, verdict):
     for finding in verdict.races(("certain",)):
         if statements_of(finding, item) not in truth.races:
             return "a certain race that is none"
+    if any(finding["evidence"] == "certain" for finding in verdict.deadlocks()) and not truth.deadlock:
+        return "a certain deadlock that is none"
+    if truth.deadlock and not program.kinds() & (DECIDES | BLOCKS) and not program.unjoined() and not verdict.stalled and not verdict.deadlocks():
+        return "a deadlock is not predicted"
     ended = not (program.unjoined() or verdict.stalled)
     if ended and truth.races and truth.always_races and not verdict.races(("certain",)):
         return "a race of every interleaving is not found"
-    if ended and truth.races and not truth.deadlock and not program.kinds() & DECIDES and not verdict.races():
+    if ended and truth.races and not truth.deadlock and expected.one_run_says_all() and not verdict.races():
         return "a race is not even predicted"
     return None
 
@@ -72,6 +91,11 @@ def judge_confirm(expected, item, verdict):
             return "a confirmed race that is none"
         if finding["state"] == "refuted" and is_race:
             return "a refuted race that is one"
+    for finding in verdict.deadlocks():
+        if finding["state"] == "confirmed" and not truth.deadlock:
+            return "a confirmed deadlock that is none"
+        if finding["state"] == "refuted" and truth.deadlock and not expected.program.kinds() & BLOCKS:
+            return "a refuted deadlock that is one"
     return None
 
 

@@ -13,8 +13,9 @@ from collections import namedtuple
 from dataclasses import dataclass, field
 
 from lower import LOCAL, lower
+from lower_openmp import OpenMP
 
-Thread = namedtuple("Thread", "at register spare clock status")  # status: a word, see below
+Thread = namedtuple("Thread", "at register spare clock status parent")  # status: a word, see below; parent: of a task
 State = namedtuple("State", "threads memory released owners barriers history raced")
 # status of a thread
 UNBORN, RUNS, SLEEPS, WOKEN, ARRIVED, PASSED, ENDED = "unborn", "runs", "sleeps", "woken", "arrived", "passed", "ended"
@@ -47,20 +48,24 @@ def joined(a, b):
 
 
 class Model:
-    def __init__(self, program, most_states=20000):
-        self.code = [lower(body) for body in program.bodies]
+    def __init__(self, program, most_states=4000):
         self.most_states = most_states
+        openmp = OpenMP(program) if program.is_openmp() else None
+        self.code = openmp.codes if openmp else [lower(body) for body in program.bodies]
+        self.tasks = openmp.tasks if openmp else {}  # of a barrier: what else it waits for
         self.places = {}  # of variables, locks and other objects: an index each
         for code in self.code:
             for i in code:
                 for name in (i.on, i.value if i.kind in ("sleep", "wake") else ""):
                     if name and name not in self.places:
                         self.places[name] = len(self.places)
-        self.parties = {}  # of a barrier: the threads that use it
+        self.parties = openmp.parties if openmp else {}  # of a barrier: the threads that use it
         for thread, code in enumerate(self.code):
             for i in code:
                 if i.kind == "barrier":
                     self.parties.setdefault(i.on, set()).add(thread)
+        # Where nobody decides by a value, all values are 0: so there are fewer states.
+        self.values = bool(program.kinds() & {"if", "check", "wait", "exchange"})
         self.truth = Truth()
 
     # -- states
@@ -68,7 +73,7 @@ class Model:
     def start(self):
         count, places = len(self.code), len(self.places)
         nothing = (0,) * count
-        threads = tuple(Thread(0, 0, 0, tuple(int(t == u) for u in range(count)), RUNS if t == 0 else UNBORN) for t in range(count))
+        threads = tuple(Thread(0, 0, 0, tuple(int(t == u) for u in range(count)), RUNS if t == 0 else UNBORN, None) for t in range(count))
         state = State(threads, (0,) * places, (nothing,) * places, (None,) * places, (), (frozenset(),) * places, False)
         return self.settled(state, 0)
 
@@ -140,34 +145,38 @@ class Model:
         """On to the next instruction."""
         return self.with_thread(state, thread, at=state.threads[thread].at + 1, **fields)
 
+    def value(self, state, i):
+        return state.memory[self.places[i.on]] if self.values else 0
+
+    def written(self, state, i, value):
+        return self.remember(state, i, value) if self.values else state
+
     def remember(self, state, i, value):
         return state._replace(memory=self.with_item(state.memory, self.places[i.on], value))
 
     def do_read(self, state, thread, i):
-        value = state.memory[self.places[i.on]]
-        yield self.step(self.accessed(state, thread, i, False, False), thread, register=value), False
+        yield self.step(self.accessed(state, thread, i, False, False), thread, register=self.value(state, i)), False
 
     def do_write(self, state, thread, i):
-        yield self.step(self.remember(self.accessed(state, thread, i, True, False), i, i.value), thread), False
+        yield self.step(self.written(self.accessed(state, thread, i, True, False), i, i.value), thread), False
 
     def do_fetch(self, state, thread, i):
-        value = state.memory[self.places[i.on]]
-        yield self.step(self.accessed(state, thread, i, False, False), thread, spare=value), False
+        yield self.step(self.accessed(state, thread, i, False, False), thread, spare=self.value(state, i)), False
 
     def do_put(self, state, thread, i):
         value = state.threads[thread].spare + 1
-        yield self.step(self.remember(self.accessed(state, thread, i, True, False), i, value), thread, spare=0), False
+        yield self.step(self.written(self.accessed(state, thread, i, True, False), i, value), thread, spare=0), False
 
     def do_load(self, state, thread, i):
         place = self.places[i.on]
         state = self.accessed(state, thread, i, False, True)
         if i.order in ACQUIRING:
             state = self.acquire(state, thread, place)
-        yield self.step(state, thread, register=state.memory[place]), False
+        yield self.step(state, thread, register=self.value(state, i)), False
 
     def do_store(self, state, thread, i):
         place = self.places[i.on]
-        state = self.remember(self.accessed(state, thread, i, True, True), i, i.value)
+        state = self.written(self.accessed(state, thread, i, True, True), i, i.value)
         if i.order in RELEASING:
             state = self.release(state, thread, place, keep=False)
         else:  # it heads no release sequence, and ends the one that was
@@ -181,11 +190,11 @@ class Model:
         state = self.accessed(state, thread, i, True, True)
         if i.order in ACQUIRING:
             state = self.acquire(state, thread, place)
-        state = self.remember(state, i, value)
+        state = self.written(state, i, value)
         return self.release(state, thread, place, keep=True) if i.order in RELEASING else state
 
     def do_add(self, state, thread, i):
-        old = state.memory[self.places[i.on]]
+        old = self.value(state, i)
         yield self.step(self.changed(state, thread, i, old + i.value), thread, register=old), False
 
     def do_exchange(self, state, thread, i):
@@ -255,19 +264,21 @@ class Model:
         yield state, False
 
     def do_barrier(self, state, thread, i):
-        t = state.threads[thread]
-        if t.status == RUNS:
-            state = self.with_thread(state, thread, status=ARRIVED)
+        status = state.threads[thread].status
+        if status == RUNS:
+            yield self.with_thread(state, thread, status=ARRIVED), False
+        elif status == PASSED:
+            yield self.step(state, thread, status=RUNS), False
+        elif thread == min(self.parties[i.on]):
+            tasks = [u for u in self.tasks.get(i.on, ()) if state.threads[u].status != UNBORN]
             here = [u for u, other in enumerate(state.threads) if other.status == ARRIVED and self.code[u][other.at].on == i.on]
-            if set(here) == self.parties[i.on]:
+            if set(here) == self.parties[i.on] and self.all_ended(state, tasks):
                 clock = (0,) * len(self.code)
-                for u in here:
+                for u in here + tasks:
                     clock = joined(clock, state.threads[u].clock)
                 for u in here:
                     state = self.advanced(self.with_thread(state, u, status=PASSED, clock=clock), u)
-            yield state, False
-        elif t.status == PASSED:
-            yield self.step(state, thread, status=RUNS), False
+                yield state, False
 
     def do_once(self, state, thread, i):
         place = self.places[i.on]
@@ -291,6 +302,46 @@ class Model:
 
     def do_detach(self, state, thread, i):
         yield self.step(state, thread), False
+
+    # -- OpenMP
+
+    @staticmethod
+    def all_ended(state, threads):
+        return all(state.threads[u].status == ENDED for u in threads)
+
+    def after_all(self, state, thread, others):
+        """The thread comes after all that these have done."""
+        for other in others:
+            state = self.with_thread(state, thread, clock=joined(state.threads[thread].clock, state.threads[other].clock))
+        return state
+
+    def do_take(self, state, thread, i):
+        """The next part of shared work, if there is one."""
+        taken = state.memory[self.places[i.on]]
+        if taken == len(i.value):
+            yield self.with_thread(state, thread, at=i.other), False
+        else:
+            yield self.with_thread(self.remember(state, i, taken + 1), thread, at=i.value[taken]), False
+
+    def do_task(self, state, thread, i):
+        """A new task; who made it is kept, for whoever waits for its children."""
+        clock = joined(state.threads[thread].clock, state.threads[i.value].clock)
+        state = self.with_thread(state, i.value, status=RUNS, clock=clock, parent=thread)
+        yield self.step(self.advanced(state, thread), thread), False
+
+    def do_begin(self, state, thread, i):
+        """A task begins: those it depends on have ended."""
+        if self.all_ended(state, i.value):
+            yield self.step(self.after_all(state, thread, i.value), thread), False
+
+    def do_taskwait(self, state, thread, i):
+        children = [u for u in i.value if state.threads[u].parent == thread]
+        if self.all_ended(state, children):
+            yield self.step(self.after_all(state, thread, children), thread), False
+
+    def do_groupwait(self, state, thread, i):
+        if self.all_ended(state, i.value):
+            yield self.step(self.after_all(state, thread, i.value), thread), False
 
     # -- the search
 
@@ -326,5 +377,5 @@ class Model:
         return truth
 
 
-def truth_of(program, most_states=20000):
+def truth_of(program, most_states=4000):
     return Model(program, most_states).run()

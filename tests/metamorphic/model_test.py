@@ -122,6 +122,50 @@ class Races(unittest.TestCase):
         self.expect(threads([write("x")], main=[write("x")], join=False), "race", always=True)
 
 
+class OpenMP(unittest.TestCase):
+    def expect(self, body, *pairs):
+        truth = truth_of(number(Program(((Op("parallel", body=tuple(body)),),))))
+        self.assertEqual(truth.bugs(), {"race"} if pairs else set())
+        self.assertEqual(truth.races, {frozenset(pair) for pair in pairs})
+
+    def test_each_thread_does_what_the_region_says(self):
+        self.expect([write("x")], (2,))
+        self.expect([section("m", write("x"))])
+        self.expect([Op("add", "a", 1, order="relaxed")])
+        self.expect([Op("add", "a", 1, order="relaxed"), read("a")], (2, 3))
+
+    def test_any_thread_may_get_a_chunk(self):
+        for schedule in ("dynamic", "static"):
+            self.expect([Op("for", schedule, 2, body=(write("x"),))], (3,))
+        self.expect([Op("for", "dynamic", 1, body=(write("x"),)), read("x")])
+        self.expect([Op("for", "dynamic", 1, 1, body=(write("x"),)), read("x")], (3, 4))
+
+    def test_sections_and_singles(self):
+        parts = (Op("part", body=(write("x"),)), Op("part", body=(read("x"),)))
+        self.expect([Op("sections", body=parts)], (4, 6))
+        single, other = Op("single", body=(write("x"),)), Op("single", body=(read("x"),))
+        self.expect([single, other])
+        self.expect([Op("single", desired=1, body=(write("x"),)), other], (3, 5))
+        self.expect([Op("single", desired=1, body=(write("x"),)), Op("barrier"), other])
+
+    def test_tasks(self):
+        def single(*body):
+            return [Op("single", body=body)]
+
+        task, other = Op("task", body=(write("x"),)), Op("task", body=(read("x"),))
+        self.expect(single(task, other), (4, 6))
+        self.expect(single(task, Op("taskwait"), other))
+        self.expect(single(Op("taskgroup", body=(task,)), other))
+        self.expect(single(Op("task", "y", "out", body=(write("x"),)), Op("task", "y", "in", body=(read("x"),))))
+        self.expect(single(Op("task", "y", "in", body=(write("x"),)), Op("task", "y", "in", body=(read("x"),))), (4, 6))
+        self.expect([*single(task), read("x")])
+
+    def test_taskwait_is_for_children_and_taskgroup_for_all(self):
+        nested = Op("task", body=(Op("task", body=(write("x"),)),))
+        self.expect([Op("single", body=(nested, Op("taskwait"), read("x")))], (5, 7))
+        self.expect([Op("single", body=(Op("taskgroup", body=(nested,)), read("x")))])
+
+
 class Ends(unittest.TestCase):
     def test_locks_in_two_orders(self):
         truth = truth_of(threads([section("m", section("n"))], [section("n", section("m"))]))

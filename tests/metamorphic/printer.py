@@ -6,7 +6,7 @@ statement has a line of its own, and each program knows which line is which stat
 
 from dataclasses import dataclass, field
 
-from program import ATOMIC, PLAIN
+from lower_openmp import THREADS
 
 HEADERS = ["atomic", "barrier", "chrono", "condition_variable", "cstdlib", "mutex", "pthread.h", "thread"]
 
@@ -16,6 +16,8 @@ OUTLIVE_MAIN = ["global", "static", "array", "field", "captured", "heap"]
 # With pthread_create, a thread gets one pointer: not the variables of a function.
 BY_POINTER = ["global", "static", "array", "field", "heap", "frame"]
 BETWEEN = ["nothing", "function", "template"]
+ACCESSES = ("read", "write", "increment")
+ATOMIC_ACCESSES = ("load", "store", "add", "exchange")
 ORDERS = {order: f"std::memory_order_{order}" for order in ("relaxed", "acquire", "release", "acq_rel", "seq_cst")}
 FENCE = 'asm volatile("" : : : "memory");'  # or two statements could become one access
 
@@ -35,7 +37,7 @@ class Variant:
 def random_variant(random, program):
     """Most are plain in most respects: else what goes wrong would be hard to tell."""
     storage = random.choice(STORAGE if not program.unjoined() else OUTLIVE_MAIN)
-    threads = random.choice(["std", "std", "pthread"]) if storage in BY_POINTER else "std"
+    threads = random.choice(["std", "std", "pthread"]) if storage in BY_POINTER and not program.is_openmp() else "std"
     return Variant(storage, random.choice(["nothing"] * 3 + BETWEEN), threads, random.random() < 0.3)
 
 
@@ -59,6 +61,8 @@ class Text:
 
 
 class Printer:
+    """Of a program with threads; what both flavours have in common is here, too."""
+
     def __init__(self, text, item):
         self.text, self.item = text, item
         self.program, self.variant = item.program, item.variant
@@ -72,25 +76,28 @@ class Printer:
         program = self.program
         kinds = {name: "int" for name in program.named("read", "write", "increment")}
         kinds |= {op.value: "int" for op in program.operations() if op.kind == "wait"}
+        if program.is_openmp():
+            return kinds | {name: "int" for name in program.named("load", "store", "add")}
         kinds |= {name: "std::atomic<int>" for name in program.named("load", "store", "add", "exchange")}
         kinds |= {name: "std::mutex" for name in program.named("section", "try")}
         kinds |= {name: "std::timed_mutex" for name in program.named("timed")}
         kinds |= {name: "std::condition_variable" for name in program.named("wait", "notify_one", "notify_all")}
         kinds |= {name: "std::once_flag" for name in program.named("once")}
-        for name in program.named("barrier"):
-            kinds[name] = "std::barrier<>"
+        kinds |= {name: "std::barrier<>" if self.variant.threads == "std" else "pthread_barrier_t" for name in program.named("barrier")}
         return kinds
+
+    def parties(self, barrier):
+        return sum(any(op.kind == "barrier" and op.on == barrier for op in self.program.walk(body)) for body in self.program.bodies)
 
     def initial(self, name, kind):
         if kind == "std::barrier<>":
-            parties = sum(any(op.kind == "barrier" and op.on == name for op in self.program.walk(body)) for body in self.program.bodies)
-            return f"{{{parties}}}"
+            return f"{{{self.parties(name)}}}"
         return "{0}" if kind in ("int", "std::atomic<int>") else ""
 
     def expressions(self):
         storage, names = self.variant.storage, {}
         for at, name in enumerate(self.objects()):
-            names[name] = {"array": f"cells[{2 * at + 1}]" if name in PLAIN else name, "field": f"all.{name}", "captured": f"(*{name})",
+            names[name] = {"array": f"cells[{2 * at + 1}]" if self.objects()[name] == "int" else name, "field": f"all.{name}", "captured": f"(*{name})",
                            "heap": f"s->{name}", "frame": f"s->{name}"}.get(storage, name)
         return names
 
@@ -106,7 +113,7 @@ class Printer:
             self.text.add(*self.declare())
         elif storage == "array":
             self.text.add(f"int cells[{2 * len(self.objects()) + 2}];")
-            self.text.add(*(line for line in self.declare() if line.split()[1].split("{")[0] not in PLAIN))
+            self.text.add(*(line for line in self.declare() if not line.startswith("int ")))
         elif storage in ("field", "heap", "frame"):
             self.text.add("struct All {", *self.declare("  "), "};")
             if storage == "field":
@@ -125,6 +132,11 @@ class Printer:
             self.text.add("All* s = new All;")
         elif storage == "frame":
             self.text.add("All everything;", "All* s = &everything;")
+        for name in self.objects():
+            if self.objects()[name] == "int":  # or a compiler could leave out what nobody reads
+                self.text.add(f'asm volatile("" : : "r"(&{self.names[name]}) : "memory");')
+        for name in self.program.named("barrier") if self.variant.threads == "pthread" else []:
+            self.text.add(f"pthread_barrier_init(&{self.names[name]}, nullptr, {self.parties(name)});")
         self.print_body(self.program.bodies[0])
         self.text.add("}", "}")
 
@@ -161,10 +173,10 @@ class Printer:
         """A function for each access; its line is that of the access."""
         for op in body:
             self.print_helpers(op.body)
-            if op.on in PLAIN + ATOMIC and op.kind not in ("wait",):
-                kind = "int" if op.on in PLAIN else "std::atomic<int>"
-                head = f"static void h{op.id}({kind}& v, int& r)" if self.variant.between == "function" else f"template <class T> void h{op.id}(T& v, int& r)"
-                self.line(op, f"{head} {{ (void)r; {self.access(op, 'v')} }}")
+            if op.kind in (ACCESSES if self.program.is_openmp() else ACCESSES + ATOMIC_ACCESSES):
+                kind = self.objects()[op.on]
+                head, kind = ("static", kind) if self.variant.between == "function" else ("template <class T>", "T")
+                self.line(op, f"{head} void h{op.id}({kind}& v, int& r) {{ (void)r; {self.access(op, 'v')} }}")
 
     def print_access(self, op):
         name = self.names[op.on]
@@ -191,7 +203,8 @@ class Printer:
         self.text.add(f"{self.names[op.on]}.unlock(); }}")
 
     def print_wait(self, op):
-        self.line(op, f"{{ std::unique_lock l({self.names[op.desired]}, std::adopt_lock); while (!{self.names[op.value]}) {self.names[op.on]}.wait(l); l.release(); }}")
+        condition, predicate, lock = (self.names[name] for name in (op.on, op.value, op.desired))
+        self.line(op, f"{{ std::unique_lock l({lock}, std::adopt_lock); while (!{predicate}) {condition}.wait(l); l.release(); }}")
 
     def print_notify_one(self, op):
         self.line(op, f"{self.names[op.on]}.{op.kind}();")
@@ -199,10 +212,12 @@ class Printer:
     print_notify_all = print_notify_one
 
     def print_barrier(self, op):
-        self.line(op, f"{self.names[op.on]}.arrive_and_wait();")
+        name = self.names[op.on]
+        self.line(op, f"{name}.arrive_and_wait();" if self.variant.threads == "std" else f"pthread_barrier_wait(&{name});")
 
     def print_once(self, op):
-        self.line(op, f"std::call_once({self.names[op.on]}, [{self.capture() or ''}{', ' if self.capture() and self.capture() != '&' else ''}{'&r' if self.capture() != '&' else ''}] {{ (void)r;")
+        captures = [] if self.capture() == "&" else ["&r"]
+        self.line(op, f"std::call_once({self.names[op.on]}, [{', '.join([self.capture()] * bool(self.capture()) + captures)}] {{ (void)r;")
         self.print_ops(op.body)
         self.text.add("});")
 
@@ -231,7 +246,8 @@ class Printer:
             return
         shared = self.variant.storage in ("heap", "frame")
         self.text.add(f"pthread_t t{op.value};")
-        self.line(op, f"pthread_create(&t{op.value}, nullptr, [](void* p) -> void* {{ {'auto* s = static_cast<All*>(p);' if shared else '(void)p;'}")
+        begin = "auto* s = static_cast<All*>(p);" if shared else "(void)p;"
+        self.line(op, f"pthread_create(&t{op.value}, nullptr, [](void* p) -> void* {{ {begin}")
         self.print_body(self.program.bodies[op.value])
         self.text.add(f"return nullptr; }}, {'s' if shared else 'nullptr'});")
 
@@ -242,13 +258,68 @@ class Printer:
         self.line(op, f"t{op.value}.detach();" if self.variant.threads == "std" else f"pthread_detach(t{op.value});")
 
 
+class OpenMPPrinter(Printer):
+    """A register belongs to a region or task: those inside hide those outside."""
+
+    def block(self, op, pragma, register=False):
+        self.text.add(f"#pragma omp {pragma}", "{ [[maybe_unused]] int r = 0;" if register else "{")
+        self.print_ops(op.body)
+        self.text.add("}")
+
+    def print_access(self, op):
+        if op.kind not in ATOMIC_ACCESSES:
+            super().print_access(op)
+            return
+        name = self.names[op.on]
+        how, what = {"load": ("read", f"r = {name};"), "store": ("write", f"{name} = {op.value};"), "add": ("update", f"{name} += {op.value};")}[op.kind]
+        self.text.add(f"#pragma omp atomic {how}")
+        self.line(op, what)
+
+    def print_section(self, op):
+        self.block(op, f"critical({op.on})")
+
+    def print_parallel(self, op):
+        self.block(op, f"parallel num_threads({THREADS})", register=True)
+
+    def print_for(self, op):
+        schedule = "dynamic" if op.on == "dynamic" else "static, 1"
+        self.text.add(f"#pragma omp for schedule({schedule}){' nowait' if op.desired else ''}", f"for (int i = 0; i < {op.value}; ++i) {{")
+        self.print_ops(op.body)
+        self.text.add("}")
+
+    def print_sections(self, op):
+        self.text.add(f"#pragma omp sections{' nowait' if op.desired else ''}", "{")
+        for part in op.body:
+            self.block(part, "section")
+        self.text.add("}")
+
+    def print_single(self, op):
+        self.block(op, f"single{' nowait' if op.desired else ''}")
+
+    def print_task(self, op):
+        self.block(op, f"task depend({op.value}: {self.depends_on(op.on)})" if op.on else "task", register=True)
+
+    def depends_on(self, name):
+        """Any place will do, as long as it is the same one."""
+        return self.names[name].strip("()") if self.variant.storage == "captured" else self.names[name]
+
+    def print_taskwait(self, op):
+        self.line(op, "#pragma omp taskwait")
+
+    def print_taskgroup(self, op):
+        self.block(op, "taskgroup")
+
+    def print_barrier(self, op):
+        self.line(op, "#pragma omp barrier")
+
+
 def source(items):
     """The text of one source with all of them, which are numbered here."""
     text = Text()
     text.add(*(f"#include <{header}>" for header in HEADERS))
     for number, item in enumerate(items):
         item.number, item.statements = number, {}
-        Printer(text, item).print()
+        (OpenMPPrinter if item.program.is_openmp() else Printer)(text, item).print()
     text.add("int main(int, char** argv) {", "switch (std::atoi(argv[1])) {")
     text.add(*(f"case {item.number}: p{item.number}::run(); break;" for item in items), "}", "}")
     return "\n".join(text.lines) + "\n"

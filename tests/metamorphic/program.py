@@ -30,6 +30,16 @@ class Op:
     idle                        a sleep or a yield: means nothing
     repeat                      `body`, `value` times
     spawn, join, detach         the thread `value`
+
+    and in OpenMP, where a section is a critical one, and atomic operations are those of `omp atomic`
+
+    parallel                    `body` by each thread of a team
+    for                         `value` rounds of `body`, by the schedule `on`; with `desired`, nobody waits behind it
+    sections                    the bodies of its `part`s; with `desired`, nobody waits behind it
+    single                      `body`, by one of them; with `desired`, nobody waits behind it
+    task                        `body`, at some time; `value` (in, out) says how it depends on the variable `on`, if on any
+    taskwait, taskgroup         for the children; for all tasks that are made in `body`, and theirs
+    barrier                     the whole team
     """
 
     kind: str
@@ -61,6 +71,9 @@ class Program:
     def unjoined(self):
         """Is main over before some thread is?"""
         return not {op.value for op in self.operations() if op.kind == "spawn"} <= {op.value for op in self.bodies[0] if op.kind == "join"}
+
+    def is_openmp(self):
+        return "parallel" in self.kinds()
 
     def named(self, *kinds):
         """The objects that statements of these kinds are about, in their order."""

@@ -31,6 +31,7 @@ def main():
     parser.add_argument("--hours", type=float, default=0, help="go on with further seeds for so long")
     parser.add_argument("--modes", nargs="+", default=MODES, choices=MODES)
     parser.add_argument("--every", nargs="+", default=[], metavar="MODE=N", help="ask a mode of every Nth program in a variant only")
+    parser.add_argument("--flavours", nargs="+", default=["threads", "openmp"], choices=["threads", "openmp"])
     parser.add_argument("--tastes", nargs="+", help="only programs of these tastes (generate.py)")
     parser.add_argument("--idling", type=int, default=25, help="sleep and yield in so many of a hundred programs (25)")
     parser.add_argument("--compilers", nargs="+", default=list(COMPILERS), choices=list(COMPILERS))

@@ -6,6 +6,7 @@ plainer variant. All of these are built as one source. The smallest one that sho
 
 import pathlib
 import tempfile
+import time
 from dataclasses import replace
 
 import batch
@@ -13,7 +14,7 @@ import printer
 from compare import disagreement
 from program import Program, number, text
 
-MOST_ROUNDS = 30
+PATIENCE = 60  # seconds for one disagreement
 REPEAT = 3  # `run` is not the same every time
 
 
@@ -33,7 +34,7 @@ def different(wrong):
 def without_a_statement(body):
     for at, op in enumerate(body):
         yield (*body[:at], *body[at + 1 :])
-        if op.body:
+        if op.body and op.kind not in ("sections", "part"):
             yield (*body[:at], *op.body, *body[at + 1 :])
         for inner in without_a_statement(op.body):
             yield (*body[:at], replace(op, body=inner), *body[at + 1 :])
@@ -59,7 +60,11 @@ def without_thread(program, gone):
 
 
 def legal(program):
-    """There are threads; each is spawned once, and joined or detached at most once, afterwards."""
+    """There are threads; each is spawned once, and joined or detached afterwards. Or there is a team; each part of its work has statements."""
+    if program.is_openmp():
+        blocks = ("parallel", "for", "sections", "single", "task", "taskgroup", "part")
+        return all(op.body for op in program.operations() if op.kind in blocks) and all(
+            part.kind == "part" for op in program.operations() if op.kind == "sections" for part in op.body)
     spawned, joined = [], []
     for op in program.operations():
         if op.kind == "spawn":
@@ -68,7 +73,7 @@ def legal(program):
             if op.value not in spawned:
                 return False
             joined.append(op.value)
-    return spawned and sorted(spawned) == list(range(1, len(program.bodies))) and len(set(joined)) == len(joined)
+    return spawned and sorted(spawned) == list(range(1, len(program.bodies))) and sorted(joined) == sorted(spawned)
 
 
 def smaller(item):
@@ -88,7 +93,8 @@ def fits(item):
 def shows(tool, one, candidates, scratch):
     """The smallest of the candidates that shows the same mistake, as a disagreement; None if none does."""
     pairs = [(item, batch.expectation(item.program)) for item in candidates]
-    pairs = sorted(((item, expected) for item, expected in pairs if expected and batch.can_be_asked(one.mode, expected)), key=lambda pair: size(pair[0]))
+    pairs = [(item, expected) for item, expected in pairs if expected and batch.can_be_asked(one.mode, expected, one.compiler)]
+    pairs.sort(key=lambda pair: size(pair[0]))
     if not pairs:
         return None
     made = batch.make_one(pairs, (one.compiler, one.level), one.seed, 0)
@@ -96,7 +102,7 @@ def shows(tool, one, candidates, scratch):
     binary = batch.build(tool, made, folder)
     for item, expected in pairs:
         for _ in range(REPEAT if one.mode in ("run", "confirm") else 1):
-            verdict = tool.ask(one.mode, binary, item.number, folder)
+            verdict = tool.ask(one.mode, binary, item.number, folder, expected.deadlocks())
             if disagreement(one.mode, expected, item, verdict) == one.what:
                 return replace(one, item=item, expected=expected, verdict=verdict)
     return None
@@ -104,14 +110,15 @@ def shows(tool, one, candidates, scratch):
 
 def smallest(tool, one, scratch):
     """The disagreement, shrunk, as a text with its source."""
-    for _ in range(MOST_ROUNDS):
+    end = time.monotonic() + PATIENCE
+    while time.monotonic() < end:
         found = shows(tool, one, [item for item in smaller(one.item) if fits(item)], scratch)
         if found is None:
             break
         one = found
     source = printer.source([one.item])
-    return "\n".join([f"SMALLEST {one.mode}: {one.what} [{one.compiler} {one.level}]", f"// The model says: {one.expected}", f"// {one.mode} says: {said(one)}",
-                      *(f"//   {line}" for line in text(one.item.program).splitlines()), source])
+    return "\n".join([f"SMALLEST {one.mode}: {one.what} [{one.compiler} {one.level}]", f"// The model says: {one.expected}",
+                      f"// {one.mode} says: {said(one)}", *(f"//   {line}" for line in text(one.item.program).splitlines()), source])
 
 
 def said(one):

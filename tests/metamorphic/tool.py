@@ -10,6 +10,8 @@ from dataclasses import dataclass, field
 
 COMPILERS = {"gcc": "g++", "clang": "clang++-19"}
 TIMEOUT = 120  # seconds: what takes longer hangs
+# Bounds of confirm: what is not decided with them says nothing wrong.
+FEW = ["--tries=20", "--minimise=20", "--max-orders=300", "--timeout=5"]
 MODES = ["run", "serial", "prove", "confirm"]
 
 
@@ -27,6 +29,9 @@ class Verdict:
 
     def races(self, evidence=("certain", "predicted")):
         return [f for f in self.findings if f["kind"] == "data race" and f["evidence"] in evidence]
+
+    def deadlocks(self):
+        return [f for f in self.findings if f["kind"] == "deadlock"]
 
 
 class Tool:
@@ -46,12 +51,14 @@ class Tool:
         return subprocess.run([self.heddle, *arguments], cwd=folder, env=full, stdin=subprocess.DEVNULL, capture_output=True, text=True,
                               errors="replace", timeout=TIMEOUT, check=False)
 
-    def ask(self, mode, binary, number, folder, environment=()):
-        """The verdict of one mode. `folder` is for the files that it leaves, and for nobody else."""
+    def ask(self, mode, binary, number, folder, deadlocks, environment=()):
+        """The verdict of one mode, also about deadlocks by lock order, if they are asked for. `folder` is for the files that it leaves, and
+        for nobody else."""
         environment = dict(environment)
         program = [str(binary), str(number)]
-        options = {"run": ["run", "--predicted", "--report=report.json"], "serial": ["run", "--serial", "--predicted", "--report=report.json"],
-                   "confirm": ["confirm", "--predicted", "--report=report.json"],
+        looking = ["--predicted", "--report=report.json", *(["--check=race,deadlock"] if deadlocks else [])]
+        options = {"run": ["run", *(["--halt-on-deadlock"] if deadlocks else []), *looking], "serial": ["run", "--serial", *looking],
+                   "confirm": ["confirm", *FEW, *(["--serial"] if deadlocks else []), *looking],
                    "prove": ["prove", "--summary=summary.json", "--certificate=certificate"]}[mode]
         words = [*options, *program]
         verdict = Verdict(command=" ".join([*(f"{name}={value}" for name, value in environment.items()), "heddle", *map(shlex.quote, words)]))
@@ -59,15 +66,13 @@ class Tool:
             (folder / name).unlink(missing_ok=True)
         try:
             done = self.call(words, folder, environment)
-        except subprocess.TimeoutExpired:
-            verdict.problem = "does not end"
-            return verdict
-        verdict.output = done.stderr
-        try:
+            verdict.output = done.stderr
             if mode == "prove":
                 self.read_summary(verdict, folder, program, environment)
             else:
                 self.read_report(verdict, folder)
+        except subprocess.TimeoutExpired as error:
+            verdict.problem = f"{error.cmd[1]} does not end"
         except (OSError, ValueError, KeyError) as error:
             verdict.problem = f"no verdict ({error}); exit code {done.returncode}"
         return verdict

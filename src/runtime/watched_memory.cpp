@@ -74,7 +74,13 @@ u32 new_group() {
 
 namespace {
 
+// One entry for all that the group has in the line: an access to two members is still one access.
 void join_group(Line& line, u64 bytes, Group& group) {
+  for (Member* member = line.members; member; member = member->next)
+    if (member->bytes && member->group == &group) {
+      member->bytes |= bytes;
+      return;
+    }
   for (Member* left = line.members; left; left = left->next)
     if (!left->bytes) {
       *left = {bytes, &group, left->next};
@@ -102,11 +108,16 @@ void annotate(uptr address, usize size, u32 group) {
     Line& line = make_line(*page, base);
     {
       HeldBlock guard(page->block(base));
-      const u64 taken = line.alone | line.grouped();  // a byte is of whatever claims it first
-      if (of)
-        join_group(line, bytes & ~taken, *of);
-      else
-        line.alone |= bytes & ~taken;
+      // What is in a group, or in several, is not by itself any more: each access to it is one to the groups.
+      if (of) {
+        join_group(line, bytes, *of);
+        const u64 moved = line.alone & bytes;
+        line.location.clear(moved);
+        line.alone &= ~moved;
+        any_new |= moved != 0;  // marks of what was by itself would hide accesses to the group
+      } else {
+        line.alone |= bytes & ~line.grouped();
+      }
       note_words(*page, base, line);
     }
     const u32 bit = block_bit(base);
@@ -162,7 +173,7 @@ void forget(Page& page, uptr begin, uptr end) {
     }
     for (Member* member = line->members; member; member = member->next) {
       if (!(member->bytes & bytes)) continue;
-      member->bytes = 0;
+      member->bytes &= ~bytes;
       leave_group(*member->group, base, base + kLineSize, bytes);
     }
     HeldBlock guard(page.block(base));

@@ -8,7 +8,9 @@ accesses are known; whether they are a violation is decided from the definition 
 from dataclasses import dataclass
 
 PATTERNS = ["RRR", "RRW", "RWR", "RWW", "WRR", "WRW", "WWR", "WWW"]  # first, intruder, last
-SHAPES = ["step", "steps", "nested", "loop", "group"]
+SHAPES = ["step", "steps", "nested", "loop", "group", "grouped later"]
+GROUPS = ("group", "grouped later")  # the second: each of the two has been annotated before, as atomic_data<T> does
+AS_STEP = ("steps", *GROUPS)  # made of the same tasks
 
 
 @dataclass
@@ -148,7 +150,7 @@ def access(op, variable, role):
 
 def write(model, every=1):
     """The source text of a model's cases, or of each so-manieth of them, and the cases with their lines."""
-    known = [case for case in all_cases() if case.shape in ("steps", "group") or case.shape in model.shapes]
+    known = [case for case in all_cases() if case.shape in AS_STEP or case.shape in model.shapes]
     cases = known[::every]
     text = Text()
     text.add("#include <heddle/annotate.hpp>", *model.header, "")
@@ -156,11 +158,11 @@ def write(model, every=1):
     text.add(*(model.mutex.format(name) for name in "mn"), "")
     for n, case in enumerate(cases):
         case.number = n
-        variables = (f"x{n}", f"y{n}", f"x{n}") if case.shape == "group" else (f"x{n}",) * 3
+        variables = (f"x{n}", f"y{n}", f"x{n}") if case.shape in GROUPS else (f"x{n}",) * 3
         text.add(f"// {case.name}: {'a violation' if case.is_violation(model, 2) else 'no violation'}")
         text.add(*(f"static volatile long {name};" for name in sorted(set(variables))), f"static void case{n}() {{")
         where = {}
-        for line in model.shapes["step" if case.shape in ("steps", "group") else case.shape]:
+        for line in model.shapes["step" if case.shape in AS_STEP else case.shape]:
             if line == "PAIR":
                 text.add(*locks(model, case.locking.before))
                 where["first"] = text.add(access(case.pattern[0], variables[0], "first"))
@@ -184,6 +186,8 @@ def write(model, every=1):
         text.add("omp_init_lock(&m);", "omp_init_lock(&n);")
     for case in cases:
         n = case.number
-        text.add(f"heddle::atomic_group(x{n}, y{n});" if case.shape == "group" else f"heddle::atomic_location(x{n});")
+        if case.shape == "grouped later":
+            text.add(f"heddle::atomic_location(x{n});", f"heddle::atomic_location(y{n});")
+        text.add(f"heddle::atomic_group(x{n}, y{n});" if case.shape in GROUPS else f"heddle::atomic_location(x{n});")
     text.add(*(f"case{case.number}();" for case in cases), "}")
     return "\n".join(text.lines) + "\n", cases

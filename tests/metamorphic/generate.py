@@ -15,6 +15,7 @@ TASTES = {
     "timed": {"plain": 3, "section": 3, "timed": 4, "atomic": 1},
     "conditions": {"plain": 4, "signal": 3, "wait": 3, "section": 1},
     "once": {"plain": 4, "once": 4, "section": 2, "atomic": 1},
+    "polling": {"plain": 4, "atomic": 1, "publish": 3, "await": 3},
     "barriers": {"plain": 6, "section": 2, "atomic": 1},
 }
 
@@ -124,11 +125,19 @@ class Generator:
         return (Op(kind, self.random.choice(self.atomics), self.random.randint(0, 1) if kind == "exchange" else 1,
                    self.random.randint(1, 2) if kind == "exchange" else 0, order),)
 
+    def make_publish(self, held, budget):
+        return (Op("store", ATOMIC[0], 1, order=self.random.choice(["seq_cst", "release", "relaxed"]) if self.weak else "seq_cst"),)
+
+    def make_await(self, held, budget):
+        return (Op("await", ATOMIC[0], 1, order=self.random.choice(["seq_cst", "acquire", "relaxed"]) if self.weak else "seq_cst"),)
+
     def make_if(self, held, budget):
         return (Op("if", value=self.random.randint(0, 1), body=self.body(min(budget, 2), held)),)
 
     def make_check(self, held, budget):
-        return (Op("check", value=self.random.randint(0, 1)),) if self.random.random() < 0.4 else self.make_atomic(held, budget)
+        """Of what was just loaded: a program that fails before it has threads has no schedule."""
+        seen = self.make_atomic(held, budget)
+        return (*seen, Op("check", value=self.random.randint(0, 1))) if self.random.random() < 0.4 else seen
 
     def make_repeat(self, held, budget):
         return (Op("repeat", value=2, body=self.body(1, held)),)

@@ -48,8 +48,9 @@ def joined(a, b):
 
 
 class Model:
-    def __init__(self, program, most_states=4000):
+    def __init__(self, program, most_states, spurious):
         self.most_states = most_states
+        self.spurious = spurious
         openmp = OpenMP(program) if program.is_openmp() else None
         self.code = openmp.codes if openmp else [lower(body) for body in program.bodies]
         self.tasks = openmp.tasks if openmp else {}  # of a barrier: what else it waits for
@@ -65,7 +66,7 @@ class Model:
                 if i.kind == "barrier":
                     self.parties.setdefault(i.on, set()).add(thread)
         # Where nobody decides by a value, all values are 0: so there are fewer states.
-        self.values = bool(program.kinds() & {"if", "check", "wait", "exchange"})
+        self.values = bool(program.kinds() & {"if", "check", "wait", "exchange", "await"})
         self.truth = Truth()
 
     # -- states
@@ -174,6 +175,11 @@ class Model:
             state = self.acquire(state, thread, place)
         yield self.step(state, thread, register=self.value(state, i)), False
 
+    def do_await(self, state, thread, i):
+        """A look in vain changes nothing: only the last one counts."""
+        if state.memory[self.places[i.on]] == i.value:
+            yield from self.do_load(state, thread, i)
+
     def do_store(self, state, thread, i):
         place = self.places[i.on]
         state = self.written(self.accessed(state, thread, i, True, True), i, i.value)
@@ -243,7 +249,9 @@ class Model:
         """Without a notification only where it makes a difference: who finds nothing and sleeps again might as well have come later."""
         spurious = state.threads[thread].status == SLEEPS
         predicate = self.code[thread][self.code[thread][state.threads[thread].at + 1].other].on
-        if state.owners[self.places[i.value]] is None and not (spurious and state.memory[self.places[predicate]] == 0):
+        if spurious and (not self.spurious or state.memory[self.places[predicate]] == 0):
+            return
+        if state.owners[self.places[i.value]] is None:
             yield self.step(self.taken(state, thread, i.value), thread, status=RUNS), spurious
 
     def sleepers(self, state, name):
@@ -377,5 +385,6 @@ class Model:
         return truth
 
 
-def truth_of(program, most_states=4000):
-    return Model(program, most_states).run()
+def truth_of(program, most_states=4000, spurious=True):
+    """Raises TooLarge. With `spurious`, a wait for a condition may end without a notification."""
+    return Model(program, most_states, spurious).run()

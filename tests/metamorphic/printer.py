@@ -15,9 +15,11 @@ STORAGE = ["global", "static", "array", "field", "local", "captured", "heap", "f
 OUTLIVE_MAIN = ["global", "static", "array", "field", "captured", "heap"]
 # With pthread_create, a thread gets one pointer: not the variables of a function.
 BY_POINTER = ["global", "static", "array", "field", "heap", "frame"]
+POLLS = [";", "std::this_thread::yield();", "std::this_thread::sleep_for(std::chrono::microseconds(20));"]
+LARGE_TEAM = 8
 BETWEEN = ["nothing", "function", "template"]
 ACCESSES = ("read", "write", "increment")
-ATOMIC_ACCESSES = ("load", "store", "add", "exchange")
+ATOMIC_ACCESSES = ("load", "store", "add", "exchange", "await")
 ORDERS = {order: f"std::memory_order_{order}" for order in ("relaxed", "acquire", "release", "acq_rel", "seq_cst")}
 FENCE = 'asm volatile("" : : : "memory");'  # or two statements could become one access
 
@@ -28,9 +30,12 @@ class Variant:
     between: str = "nothing"  # what stands between a statement and its accesses
     threads: str = "std"  # or pthread
     unrolled: bool = False  # loops are written out
+    polls: str = ";"  # what is done between two looks
+    team: int = THREADS  # of OpenMP: any two parts of its work can be on different threads, however many there are
 
     def __str__(self):
-        words = [self.storage, self.threads, f"{self.between} between" if self.between != "nothing" else "", "unrolled" if self.unrolled else ""]
+        words = [self.storage, self.threads, f"{self.between} between" if self.between != "nothing" else "", "unrolled" if self.unrolled else "",
+                 f"team of {self.team}" if self.team != THREADS else ""]
         return ", ".join(word for word in words if word)
 
 
@@ -38,7 +43,8 @@ def random_variant(random, program):
     """Most are plain in most respects: else what goes wrong would be hard to tell."""
     storage = random.choice(STORAGE if not program.unjoined() else OUTLIVE_MAIN)
     threads = random.choice(["std", "std", "pthread"]) if storage in BY_POINTER and not program.is_openmp() else "std"
-    return Variant(storage, random.choice(["nothing"] * 3 + BETWEEN), threads, random.random() < 0.3)
+    return Variant(storage, random.choice(["nothing"] * 3 + BETWEEN), threads, random.random() < 0.3, random.choice(POLLS),
+                   random.choice([THREADS, THREADS, LARGE_TEAM]) if program.is_openmp() else THREADS)
 
 
 @dataclass
@@ -49,6 +55,10 @@ class Item:
     variant: Variant
     number: int = 0
     statements: dict = field(default_factory=dict)  # of lines
+
+    def has_large_barrier(self):
+        names = self.program.named("barrier") if self.variant.threads == "std" and not self.program.is_openmp() else []
+        return any(self.program.parties(name) > 2 for name in names)
 
 
 class Text:
@@ -78,7 +88,7 @@ class Printer:
         kinds |= {op.value: "int" for op in program.operations() if op.kind == "wait"}
         if program.is_openmp():
             return kinds | {name: "int" for name in program.named("load", "store", "add")}
-        kinds |= {name: "std::atomic<int>" for name in program.named("load", "store", "add", "exchange")}
+        kinds |= {name: "std::atomic<int>" for name in program.named(*ATOMIC_ACCESSES)}
         kinds |= {name: "std::mutex" for name in program.named("section", "try")}
         kinds |= {name: "std::timed_mutex" for name in program.named("timed")}
         kinds |= {name: "std::condition_variable" for name in program.named("wait", "notify_one", "notify_all")}
@@ -86,12 +96,9 @@ class Printer:
         kinds |= {name: "std::barrier<>" if self.variant.threads == "std" else "pthread_barrier_t" for name in program.named("barrier")}
         return kinds
 
-    def parties(self, barrier):
-        return sum(any(op.kind == "barrier" and op.on == barrier for op in self.program.walk(body)) for body in self.program.bodies)
-
     def initial(self, name, kind):
         if kind == "std::barrier<>":
-            return f"{{{self.parties(name)}}}"
+            return f"{{{self.program.parties(name)}}}"
         return "{0}" if kind in ("int", "std::atomic<int>") else ""
 
     def expressions(self):
@@ -136,7 +143,7 @@ class Printer:
             if self.objects()[name] == "int":  # or a compiler could leave out what nobody reads
                 self.text.add(f'asm volatile("" : : "r"(&{self.names[name]}) : "memory");')
         for name in self.program.named("barrier") if self.variant.threads == "pthread" else []:
-            self.text.add(f"pthread_barrier_init(&{self.names[name]}, nullptr, {self.parties(name)});")
+            self.text.add(f"pthread_barrier_init(&{self.names[name]}, nullptr, {self.program.parties(name)});")
         self.print_body(self.program.bodies[0])
         self.text.add("}", "}")
 
@@ -164,6 +171,7 @@ class Printer:
             "write": f"{name} = {op.value}; {FENCE}",
             "increment": f"{name} += 1; {FENCE}",
             "load": f'r = {name}.load({order}); asm volatile("" : "+r"(r) : : "memory");',
+            "await": f"while ({name}.load({order}) != {op.value}) {self.variant.polls}",
             "store": f"{name}.store({op.value}, {order});",
             "add": f"r = {name}.fetch_add({op.value}, {order});",
             "exchange": f"{{ int e = {op.value}; r = {name}.compare_exchange_strong(e, {op.desired}, {order}, {failure}); }}",
@@ -279,7 +287,7 @@ class OpenMPPrinter(Printer):
         self.block(op, f"critical({op.on})")
 
     def print_parallel(self, op):
-        self.block(op, f"parallel num_threads({THREADS})", register=True)
+        self.block(op, f"parallel num_threads({self.variant.team})", register=True)
 
     def print_for(self, op):
         schedule = "dynamic" if op.on == "dynamic" else "static, 1"

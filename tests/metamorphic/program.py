@@ -20,6 +20,7 @@ class Op:
 
     read, write, increment      of a plain variable; `value` is what is written
     load, store, add, exchange  of an atomic variable, in memory order `order`; exchange is compare_exchange_strong(value, desired)
+    await                       loads until the atomic variable is `value`
     section, try, timed         `body` under the lock `on`: acquired, only if it is free, only if it comes free in time
     wait                        under the lock `desired`: until the plain variable `value` is not 0, on the condition `on`
     notify_one, notify_all      of the condition `on`
@@ -72,6 +73,10 @@ class Program:
         """Is main over before some thread is?"""
         return not {op.value for op in self.operations() if op.kind == "spawn"} <= {op.value for op in self.bodies[0] if op.kind == "join"}
 
+    def parties(self, barrier):
+        """How many threads use it."""
+        return sum(any(op.kind == "barrier" and op.on == barrier for op in self.walk(body)) for body in self.bodies)
+
     def is_openmp(self):
         return "parallel" in self.kinds()
 
@@ -114,7 +119,7 @@ def text(program):
 
     def walk(body, depth):
         for op in body:
-            words = [op.kind, op.on, str(op.value) if op.value or op.kind in ("write", "store", "if", "check", "spawn", "join") else ""]
+            words = [op.kind, op.on, str(op.value) if op.value or op.kind in ("write", "store", "if", "check", "spawn", "join", "await") else ""]
             words += [str(op.desired) if op.desired else "", op.order if op.order != "seq_cst" else ""]
             lines.append(f"{op.id:4} {'  ' * depth}{' '.join(word for word in words if word)}")
             walk(op.body, depth + 1)

@@ -93,7 +93,7 @@ def fits(item):
 def shows(tool, one, candidates, scratch):
     """The smallest of the candidates that shows the same mistake, as a disagreement; None if none does."""
     pairs = [(item, batch.expectation(item.program)) for item in candidates]
-    pairs = [(item, expected) for item, expected in pairs if expected and batch.can_be_asked(one.mode, expected, one.compiler)]
+    pairs = [(item, expected) for item, expected in pairs if expected and batch.can_be_asked(one.mode, item, expected, one.compiler)]
     pairs.sort(key=lambda pair: size(pair[0]))
     if not pairs:
         return None

@@ -9,7 +9,6 @@ import subprocess
 from dataclasses import dataclass, field
 
 COMPILERS = {"gcc": "g++", "clang": "clang++-19"}
-TIMEOUT = 120  # seconds: what takes longer hangs
 # Bounds of confirm: what is not decided with them says nothing wrong.
 FEW = ["--tries=20", "--minimise=20", "--max-orders=300", "--timeout=5"]
 MODES = ["run", "serial", "prove", "confirm"]
@@ -23,6 +22,7 @@ class Verdict:
     stalled: bool = False
     word: str = ""  # of prove
     classes: int = 0
+    assumptions: list = field(default_factory=list)
     problem: str = ""  # why there is no verdict
     output: str = ""
     command: str = ""
@@ -35,7 +35,8 @@ class Verdict:
 
 
 class Tool:
-    def __init__(self, heddle):
+    def __init__(self, heddle, patience):
+        self.patience = patience  # seconds: what takes longer hangs
         self.heddle = str(pathlib.Path(heddle).resolve())
 
     def build(self, source, binary, compiler, level, flags=()):
@@ -49,7 +50,7 @@ class Tool:
         full = dict(os.environ, **environment)
         full.pop("HEDDLE_OPTIONS", None)
         return subprocess.run([self.heddle, *arguments], cwd=folder, env=full, stdin=subprocess.DEVNULL, capture_output=True, text=True,
-                              errors="replace", timeout=TIMEOUT, check=False)
+                              errors="replace", timeout=self.patience, check=False)
 
     def ask(self, mode, binary, number, folder, deadlocks, environment=()):
         """The verdict of one mode, also about deadlocks by lock order, if they are asked for. `folder` is for the files that it leaves, and
@@ -90,6 +91,7 @@ class Tool:
         summary = json.loads((folder / "summary.json").read_text())
         verdict.word, verdict.classes = summary["verdict"], summary["executions"]
         if verdict.word == "proved":
+            verdict.assumptions = re.findall(r"^assume (.*)$", (folder / "certificate").read_text(), re.M)
             checked = self.call(["check-certificate", "certificate", *program], folder, environment)
             if checked.returncode:
                 verdict.problem = "its certificate does not hold: " + checked.stderr.strip()[-300:]

@@ -116,6 +116,9 @@ std::vector<std::string> assumptions(const Exploration& exploration, u32 bits) {
       Text{Assumption::kSpins, "who looks in vain looks again only after somebody else has done something"},
       Text{Assumption::kOwnLocks, "locks that one task acquires and another releases order nothing"},
       Text{Assumption::kNoSpuriousWakeUps, "no wait for a condition variable ends without a notification"},
+      Text{Assumption::kThreadsOwn,
+           "blocks that a thread allocates in the region are its own, and so is what tasks reach by its "
+           "number or its variables"},
       Text{Assumption::kInput, "what is read from outside is the same every time"},
   };
   std::vector<std::string> result;

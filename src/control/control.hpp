@@ -93,6 +93,7 @@ enum class Assumption : u32 {
   kInput = 8,      // what is read from outside is always the same
   kOwnLocks = 16,  // what one task acquires and another releases orders nothing
   kNoSpuriousWakeUps = 256,  // who waits for a condition variable goes on only after a notification
+  kThreadsOwn = 1u << 20,    // what may belong to a thread does: see Own in runtime/thread_bound.hpp
 };
 void assume(Assumption assumption);
 u32 assumptions();

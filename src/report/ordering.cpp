@@ -176,4 +176,17 @@ std::string protection_hint(const Access& first, const Access& second, Evidence 
   return "";
 }
 
+std::string ownership_hint(const std::string& unless) {
+  if (unless == "by number")
+    return "one thread ran both, and both know its number: no race if that is how each thread comes to "
+           "memory of its own";
+  if (unless == "by name")
+    return "one thread ran both, and both name its thread-local data: no race if they reach this only "
+           "through it";
+  if (unless == "private block")
+    return "one thread ran both, and allocated the block inside the region: no race if each thread has a "
+           "block of its own";
+  return "";
+}
+
 }  // namespace heddle::report

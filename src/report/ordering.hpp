@@ -23,5 +23,7 @@ std::string ordering_sentence(const TaskTree&, const Process&, const Access& fir
 
 // A second sentence, about locks and atomics; empty when there is nothing to say.
 std::string protection_hint(const Access& first, const Access& second, Evidence);
+// Why a race between tasks that one thread ran is only predicted: `unless` as in docs/raw-log.md.
+std::string ownership_hint(const std::string& unless);
 
 }  // namespace heddle::report

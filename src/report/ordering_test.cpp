@@ -56,6 +56,12 @@ TEST(TaskTree, SurvivesUnknownAndCyclicTasks) {
   EXPECT_TRUE(task_tree(process, 1, 2).common);
 }
 
+TEST(Ordering, SaysUnderWhichConditionItIsNoRace) {
+  for (const char* unless : {"by number", "by name", "private block"})
+    EXPECT_NE(ownership_hint(unless).find("no race if"), std::string::npos) << unless;
+  EXPECT_EQ(ownership_hint("something else"), "");
+}
+
 TEST(Ordering, SiblingTasks) {
   EXPECT_EQ(sentence(4, 5), "no taskwait, taskgroup end, barrier or dependence orders these two tasks");
 }

@@ -145,6 +145,7 @@ RawRace parse_race(const Json& json, bool is_violation) {
   RawRace race;
   race.id = number_or_zero(json, "id");
   race.evidence = parse_evidence(json);
+  race.unless = json.value("unless", "");
   race.address = address_or_zero(json, "address");
   race.size = number_or_zero(json, "size");
   race.first = parse_access(json.at("first"));

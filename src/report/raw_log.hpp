@@ -72,6 +72,7 @@ struct RawTask {
 struct RawRace {
   std::uint64_t id = 0;
   Evidence evidence = Evidence::Certain;
+  std::string unless;  // a condition under which it is none, in the raw log's words; empty if there is none
   Address address = 0;
   std::uint64_t size = 0;
   RawAccess first, second;

@@ -15,7 +15,7 @@ RawLog read(const std::string& text) {
 const std::string kStart = R"({"type":"start","version":1,"pid":7,"exe":"/bin/app"})"
                            "\n";
 const std::string kRace =
-    R"({"type":"race","id":1,"evidence":"certain","address":"0x1000","size":4,)"
+    R"({"type":"race","id":1,"evidence":"certain","unless":"by number","address":"0x1000","size":4,)"
     R"("first":{"op":"write","atomic":false,"address":"0x1000","size":4,"stack":["0x10","0x20"],"task":2,"thread":1,)"
     R"("locks":[{"id":3,"kind":"mutex","address":"0x99","mode":"read"}]},)"
     R"("second":{"op":"read","atomic":true,"address":"0x1000","size":8,"stack":[],"task":3,"thread":2,"locks":[]},)"
@@ -34,6 +34,7 @@ TEST(RawLog, ReadsARaceWithEveryField) {
   ASSERT_EQ(process.races.size(), 1u);
   const RawRace& race = process.races[0];
   EXPECT_EQ(race.evidence, Evidence::Certain);
+  EXPECT_EQ(race.unless, "by number");
   EXPECT_EQ(race.address, 0x1000u);
   EXPECT_EQ(race.first.stack, (std::vector<Address>{0x10, 0x20}));
   EXPECT_EQ(race.first.locks.at(0).kind, "mutex");

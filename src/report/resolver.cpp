@@ -83,7 +83,8 @@ Finding Resolver::finding(const RawRace& race) {
   if (tree.common) result.tasks.push_back(task(*tree.common, race.modules_seen));
   result.common_task = tree.common;
   result.ordering = ordering_sentence(tree, process_, result.first, result.second);
-  result.hint = protection_hint(result.first, result.second, race.evidence);
+  result.hint = race.unless.empty() ? protection_hint(result.first, result.second, race.evidence)
+                                    : ownership_hint(race.unless);
   result.headline = headline(result.first, result.second, result.variable.name);
   if (race.last) {
     result.violation = violation(race, result);

@@ -24,10 +24,11 @@ HEDDLE_INLINE void set_keys(BlockSet& block, uptr address, u32 size, AccessKey k
   for (u32 i = 0; i < size / 4; ++i) keys[i] = key;
 }
 
-// In a filter entry: the granule, with a bit for atomic ones; which of its bytes were written, and which were read or written.
+// In a filter entry: the granule, with a bit for atomic ones and one for those to memory of the thread; which of its bytes were written, and which were read or written.
 constexpr u32 kFilterShift = 16;
 HEDDLE_INLINE u64 filter_key(uptr granule, u64 flags) {
-  return granule << kFilterShift | (flags & race::kPlain ? u64{0} : u64{1} << 63);
+  return granule << kFilterShift | (flags & race::kPlain ? u64{0} : u64{1} << 63) |
+         (flags & race::kBound ? u64{1} << 61 : u64{0});
 }
 HEDDLE_INLINE u64 filter_demand(u32 offset, u32 size, u64 flags) {
   u64 bytes = u64{(1u << size) - 1} << offset;

@@ -126,7 +126,7 @@ Superfluous superfluous_read(const race::Cell& cell, const Access& now, StrandCo
   for (const Access& earlier : {cell.first, cell.second}) {
     if (earlier.empty()) break;
     written |= earlier.write();
-    const bool covers = !earlier.bound() && race::as_strong(earlier.what, now.what & race::kDemand) &&
+    const bool covers = !earlier.claims() && race::as_strong(earlier.what, now.what & race::kDemand) &&
                         (earlier.lockset() == 0 || earlier.lockset() == now.lockset());
     if (earlier.strand == now.strand) {
       stands |= covers;
@@ -153,7 +153,7 @@ bool leaves_as_it_is(ThreadState& thread, const Block& block, uptr base, u32 gra
       __atomic_load_n(&block.solitude, __ATOMIC_RELAXED) != rt().order.solitudes())
     return false;
   const race::Cell cell = cells.get(granule);
-  constexpr u64 kSame = race::kLocksetMask | race::kBound;
+  constexpr u64 kSame = race::kLocksetMask | race::kClaims;
   auto remembers = [&](const Access& own) {
     return own.strand == now.strand && race::as_strong(own.what, now.what & race::kDemand) &&
            ((own.what ^ now.what) & kSame) == 0;
@@ -594,7 +594,7 @@ HEDDLE_INLINE void touch_words(ThreadState& thread, uptr address, u64 words, boo
 void end_byte_run(ThreadState& thread, ByteRun& run) {
   const ByteRun ended = std::exchange(run, {});
   const u64 words = ended.bytes == 0xff ? 3 : ended.bytes == 0x0f ? 1 : ended.bytes == 0xf0 ? 2 : 0;
-  if (words)
+  if (words && !(ended.flags & race::kBound))
     touch_words(thread, ended.granule << 3, words << (ended.granule << 1 & 63), ended.flags & race::kWrite,
                 [&] { return ended.site; });
   else
@@ -820,9 +820,17 @@ namespace {
 // What is put together from a few bytes at a time is better judged as a walk.
 constexpr usize kFewBytes = 16;
 
+// Memory of the thread: the sets do not know of that, so it is judged at once, 256 bytes at a time. REQUIRES: whole words, of one block.
+void judge_bound_words(ThreadState& thread, uptr address, u64 words, u64 flags, uptr pc) {
+  if (BlockSet* set = set_of(thread, address)) {
+    HeldBlock guard(*set->shadow);
+    judge_words(thread, *set->shadow, address & ~(kBlockSize - 1), words, current_site(thread, pc), flags);
+  }
+}
+
 void access_words(ThreadState& thread, uptr address, usize size, u64 flags, uptr pc) {
-  const bool plain = flags & race::kPlain, write = flags & race::kWrite;
-  if (plain && ((address | size) & 3) == 0 && (address & (kBlockSize - 1)) + size < kBlockSize) {
+  const bool plain = flags & race::kPlain, write = flags & race::kWrite, bound = flags & race::kBound;
+  if (plain && !bound && ((address | size) & 3) == 0 && (address & (kBlockSize - 1)) + size < kBlockSize) {
     thread.active = false;
     touch_words(thread, address, ((u64{1} << size / 4) - 1) << (address >> 2 & 63), write, pc);
     end_access(thread, address);
@@ -848,7 +856,10 @@ void access_words(ThreadState& thread, uptr address, usize size, u64 flags, uptr
     if (stop > words_end) stop = words_end;
     u64 some = ~u64{0} << (at >> 2 & 63);
     if (stop & (kBlockSize - 1)) some &= (u64{1} << (stop >> 2 & 63)) - 1;
-    touch_words(thread, at, some, write, pc);
+    if (bound)
+      judge_bound_words(thread, at, some, flags, pc);
+    else
+      touch_words(thread, at, some, write, pc);
     at = stop;
   }
   end_access(thread, address);

@@ -9,8 +9,9 @@ constexpr usize kKeysBytes = AccessSets::kWords * sizeof(AccessKey);
 // Whoever the locks, or the thread, keep from coming into b's pairs they keep from a's.
 bool as_open(const BlockPair& a, const BlockPair& b, StrandContext& context) {
   if (a.locks != b.locks && !context.subset(a.locks, b.locks)) return false;
-  return !a.bound || (b.bound && context.find(a.access().task())->thread.load(std::memory_order_relaxed) ==
-                                     context.find(b.access().task())->thread.load(std::memory_order_relaxed));
+  return !a.claims || (!(a.claims & ~b.claims) &&
+                       context.find(a.access().task())->thread.load(std::memory_order_relaxed) ==
+                           context.find(b.access().task())->thread.load(std::memory_order_relaxed));
 }
 bool has_words(const BlockPair& a, const BlockPair& b) {
   return !(b.again & ~a.again) && !(b.rewritten & ~a.rewritten);

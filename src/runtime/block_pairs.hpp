@@ -17,14 +17,12 @@ struct BlockPair {
   u64 rewritten = 0;  // of two writes: a read does, too
   u64 strand = 0;
   u32 locks = 0;
-  bool bound = false;
+  u64 claims = 0;             // race::kClaims
   AccessKey all = 0;          // what was done to each word (repeats.hpp), or
   AccessKey* keys = nullptr;  // to one after the other
 
   AccessKey key(u32 word) const { return all ? all : keys[word]; }
-  race::Access access() const {
-    return {strand, race::what_word(0, locks, 0xff, race::kPlain | (bound ? u64{race::kBound} : 0))};
-  }
+  race::Access access() const { return {strand, race::what_word(0, locks, 0xff, race::kPlain | claims)}; }
 };
 
 class BlockPairs {

@@ -18,6 +18,7 @@ struct HeapBlock {
   u32 thread = 0;
   u32 count = 0;  // see creation_counts.hpp
   bool freed = false;
+  bool named = false;     // the task that allocated it had named what each thread has its own of
   race::Access freed_by;  // the free, as an access to all of the block
 };
 

@@ -367,7 +367,7 @@ void note_modules() {
 }
 
 ThreadState::Reported& race(ThreadState& thread, uptr address, u32 granules, const Access& earlier,
-                            const Access& now, Evidence evidence) {
+                            const Access& now, Evidence evidence, const char* unless) {
   const u64 sites = u64{earlier.site()} << 32 | u64{now.site()} << 3 | u64{earlier.write()} << 2 |
                     u64{now.write()} << 1 | (evidence == Evidence::kCertain);
   auto& reported = thread.reported[mix(sites) % ThreadState::kReported];
@@ -403,6 +403,7 @@ ThreadState::Reported& race(ThreadState& thread, uptr address, u32 granules, con
       .address(at)
       .raw(",\"size\":")
       .number(count_bits(common));
+  if (unless) line.raw(",\"unless\":").text(unless);
   write_access(line, "first", earlier, granule);
   write_access(line, "second", now, granule);
   write_location(line, at, block);

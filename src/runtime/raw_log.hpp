@@ -12,9 +12,9 @@ namespace heddle::raw_log {
 
 void open();
 // The race of two accesses at an address. Each pair of program counters is written once per evidence level, then counted. Returns
-// where.
+// where. `unless`: a condition under which it is none, as docs/raw-log.md names it; null if there is none.
 ThreadState::Reported& race(ThreadState& thread, uptr address, u32 granules, const race::Access& earlier,
-                            const race::Access& now, race::Evidence evidence);
+                            const race::Access& now, race::Evidence evidence, const char* unless);
 // An atomicity violation: two accesses of one step, and the one that can come between them, at a granule.
 struct Violation {
   uptr granule;

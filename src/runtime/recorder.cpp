@@ -507,10 +507,6 @@ void record_begin(ThreadState& thread, Task& task) {
   if (Writing writing(thread.stream); writing) writing.event(task, Op::kBegin, thread.number);
 }
 
-void record_bind(ThreadState& thread, Task& task) {
-  if (Writing writing(thread.stream); writing) writing.event(task, Op::kBind);
-}
-
 void record_acquired(ThreadState& thread, u32 lock, bool write, How how) {
   // An exploration has no use for places.
   const StackId site = g_runtime->explored ? 0 : current_stack(thread, how.pc);
@@ -653,14 +649,49 @@ void record_fence(ThreadState& thread, bool acquires, bool releases) {
 
 namespace {
 
-// As StrandContext::thread_bound() decides it, access by access.
-HEDDLE_INLINE bool is_bound(const ThreadState& thread, const Stream& stream, uptr address) {
-  if (address - stream.tls_low < stream.tls_size) return true;
-  if (stream.frames) {
-    if (address >= thread.stack_low && address < thread.context->own_below) return true;
-    if (address - stream.own_low < stream.own_size && in_own_block(thread, address)) return true;
+// As whose() decides it for two, access by access.
+Own whose(const ThreadState& thread, const Stream& stream, uptr address, u64 claims) {
+  if (HEDDLE_UNLIKELY(g_any_bound.load(std::memory_order_relaxed)) && in_bound_memory(address))
+    return Own::kYes;
+  const bool in_tls = address - stream.tls_low < stream.tls_size;
+  if (in_tls && (claims & race::kBound)) return Own::kYes;
+  if (in_tls) return (claims & race::kNamed) || !rt().names_are_told ? Own::kIfByName : Own::kNo;
+  const TaskContext& context = *thread.context;
+  if (claims & race::kBound) {
+    // A history does not tell in which team the number was asked for.
+    const Task* team = asks_in_team_of(*context.task);
+    return team && asks_in_team_of(*team) ? Own::kIfByNumber : Own::kYes;
   }
-  return HEDDLE_UNLIKELY(g_any_bound.load(std::memory_order_relaxed)) && in_bound_memory(address);
+  const bool on_stack = address >= thread.stack_low && address < thread.stack_high;
+  if (stream.frames && on_stack) {
+    if (address < context.own_below) return Own::kYes;
+    for (const TaskContext* outer = context.outer; outer && shares_frames(*outer->task); outer = outer->outer)
+      if (address < outer->own_below) return Own::kIfPrivateBlock;
+  }
+  // Its own frames, where it has none but those.
+  if (on_stack && address < thread.frames[int{-1} + static_cast<int>(context.stack_base)].frame_address)
+    return Own::kNo;
+  if (claims & race::kAsked) return Own::kIfByNumber;
+  const bool in_region = stream.frames && address - stream.own_low < stream.own_size;
+  if (!in_region && !(claims & race::kNamed)) return Own::kNo;
+  const HeapBlock block = rt().heap.around(address);
+  // What the task itself has allocated matters only once another task comes there.
+  const bool own = block.task == context.task->id;
+  if (in_region && in_block_of_region(thread, block)) return own ? Own::kYes : Own::kIfPrivateBlock;
+  if (!(claims & race::kNamed) || !block.named || block.thread != thread.number) return Own::kNo;
+  return own ? Own::kYes : Own::kIfByName;
+}
+
+// What is perhaps the thread's is recorded as if it were, and that is said.
+HEDDLE_NOINLINE void take_for_own() {
+  static std::atomic<bool> said{false};
+  if (g_runtime->explored) return control::assume(control::Assumption::kThreadsOwn);
+  if (!said.exchange(true))
+    raw_log::warning(
+        "the history takes for a thread's own what may be shared: blocks that the thread allocated in the "
+        "region, and "
+        "what tasks that know its number or name its variables reach otherwise. `heddle run` reports races "
+        "there");
 }
 
 HEDDLE_NOINLINE void take_task(Stream& stream, const Task& task) {
@@ -701,7 +732,9 @@ void access(ThreadState& thread, uptr address, usize size, u64 flags, uptr pc) {
   u64 first = first_word(Op::kAccess, current_site(thread, pc));
   if (flags & race::kWrite) first |= u64{history::kWriteFlag} << 8;
   if (!(flags & race::kPlain)) first |= u64{history::kAtomicFlag} << 8;
-  if (is_bound(thread, stream, address)) first |= u64{history::kBoundFlag} << 8;
+  const Own own = whose(thread, stream, address, thread.context->claims | (flags & race::kBound));
+  if (own != Own::kNo) first |= u64{history::kBoundFlag} << 8;
+  if (HEDDLE_UNLIKELY(own > Own::kYes)) take_for_own();
   if (HEDDLE_UNLIKELY(address < thread.stack_touched) && address >= thread.stack_low &&
       address < thread.stack_high)
     thread.stack_touched = address & ~uptr{7};

@@ -126,7 +126,7 @@ u64 continue_earlier(ThreadState& thread, const BlockSet& set, uptr base, u32 ea
   watched::Step& step = *thread.context->step;
   const u64 before = set.pending & keys.repeated.meant & step.log.touched(base, earlier);
   if (!before) return 0;
-  const u32 now = step.moments.now(), bound_to = thread.context->bound ? thread.number : 0;
+  const u32 now = step.moments.now(), bound_to = claimed_by(thread.number, thread.what);
   u64 others = HEDDLE_UNLIKELY(rt().repeats.full()) ? before : 0;
   constexpr u32 kMost = 8;
   const watched::Touch* touches[kMost];

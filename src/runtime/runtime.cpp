@@ -191,7 +191,7 @@ void refresh(ThreadState& thread) {
   }
   if (HEDDLE_UNLIKELY(watched::g_any)) forget_marks_of_watched(thread);
   thread.strand = race::strand_word(context->task->id, context->task->now);
-  thread.what = race::what_word(0, context->lockset, 0, context->bound ? u64{race::kBound} : u64{0});
+  thread.what = race::what_word(0, context->lockset, 0, context->claims);
   thread.marked = race::strand_word(context->task->id, context->task->live->told_at);
   if (thread.strand != thread.stamped || thread.marked != thread.marks_stamped) {
     thread.stamped = thread.strand;
@@ -689,9 +689,10 @@ void take_turns(ThreadState& thread, TaskContext& context, Turns turns) {
   context.lockset = lockset_with(context.lockset, sync, lock);
 }
 
-void bind_task(ThreadState& thread) {
-  thread.context->bound = true;
-  recorder::bound(thread, *thread.context->task);
+void claim(ThreadState& thread, u64 claims) {
+  if (!thread.active || (thread.context->claims & claims) == claims) return;
+  RuntimeScope scope(thread);
+  thread.context->claims |= claims;
 }
 
 u32 times_held(ThreadState& thread, uptr address) {

@@ -72,8 +72,10 @@ struct Runtime {
   bool enabled = true;                  // false in a forked child, which is not analysed
   bool recording = false;               // see recorder.hpp
   bool only_annotated = false;          // see t_all_accesses
-  bool explored = false;                // see fork_server.hpp
-  ThreadState* initial = nullptr;       // thread
+  bool names_are_told =
+      true;               // of what each thread has its own of: all of the program was built with a plugin
+  bool explored = false;  // see fork_server.hpp
+  ThreadState* initial = nullptr;  // thread
 };
 
 extern Runtime* g_runtime;  // null before init()
@@ -195,8 +197,9 @@ void new_memory_between_strands(uptr address, usize size);
 // The range is one thread's copy of something (a task reduction): accesses by one thread are ordered, whichever task makes them.
 void bind_to_thread(uptr address, usize size);
 void heap_allocated(ThreadState& thread, uptr address, usize size, uptr pc);
-// The current task has asked for its thread number.
-void bind_task(ThreadState& thread);
+// The current task has asked for its thread number (race::kAsked), or named something that each thread has its own of (race::kNamed): what it
+// touches from now on may be its thread's.
+void claim(ThreadState& thread, u64 claims);
 void heap_freed(ThreadState& thread, uptr address, uptr pc);
 
 // --- accesses --------------------------------------------------------------------------------------------------------

@@ -60,7 +60,27 @@ class StrandContext {
   // Chunks and tasks that ran on one thread are parallel, but not on what belongs to that thread.
   bool thread_bound(const Access& earlier, const Access& now) {
     reported = true;
-    return unbound_granules(earlier, now) == 0;
+    const Racing racing = this->racing(earlier, now);
+    return !racing.surely && !racing.perhaps;
+  }
+
+  // Of the granules: those that race for all that is known, and those that do not if they belong to the thread, which cannot be seen.
+  struct Racing {
+    u32 surely = 0, perhaps = 0;
+    Own unless = Own::kNo;
+  };
+  Racing racing(const Access& earlier, const Access& now) {
+    const order::Task& other = *find(earlier.task());
+    if (other.thread.load(std::memory_order_relaxed) != thread_.number) return {granules};
+    Racing racing;
+    for (u32 left = granules; left; left &= left - 1) {
+      const uptr address = block_ + static_cast<u32>(__builtin_ctz(left)) * 8u;
+      const Own own = whose(thread_, address, other, earlier, now);
+      if (own == Own::kYes) continue;
+      (own == Own::kNo ? racing.surely : racing.perhaps) |= left & -left;
+      if (own != Own::kNo) racing.unless = own;
+    }
+    return racing;
   }
 
   race::StandsFrom stands_from(const Access& earlier) {
@@ -80,7 +100,23 @@ class StrandContext {
   }
 
   void race(const Access& earlier, const Access& now, race::Evidence evidence) {
-    u32 racing = unbound_granules(earlier, now);
+    const Racing racing = this->racing(earlier, now);
+    if (racing.surely) race_in(racing.surely, earlier, now, evidence);
+    unless_ = condition(racing.unless);
+    if (racing.perhaps) race_in(racing.perhaps, earlier, now, race::Evidence::kPredicted);
+    unless_ = nullptr;
+  }
+
+  // Where a word was touched, if the block was touched as a whole.
+  static StackId site_at(const Access& access, u32 word) {
+    return key_of_word(access.site() << 1, word) >> 1;
+  }
+  static AccessKey key_of_word(AccessKey key, u32 word) {
+    return SitePatterns::is_pattern(key >> 1) ? rt().patterns.keys(key >> 1)[word] : key;
+  }
+
+ private:
+  void race_in(u32 racing, const Access& earlier, const Access& now, race::Evidence evidence) {
     if (HEDDLE_UNLIKELY(watched::g_any))
       watched::race_with_pairs(thread_, block_, racing, earlier, now, evidence);
     if (HEDDLE_UNLIKELY(!rt().options.check_races)) return;
@@ -97,18 +133,9 @@ class StrandContext {
     racing_ = nullptr;
   }
 
-  // Where a word was touched, if the block was touched as a whole.
-  static StackId site_at(const Access& access, u32 word) {
-    return key_of_word(access.site() << 1, word) >> 1;
-  }
-  static AccessKey key_of_word(AccessKey key, u32 word) {
-    return SitePatterns::is_pattern(key >> 1) ? rt().patterns.keys(key >> 1)[word] : key;
-  }
-
- private:
   void report(u32 racing, const Access& earlier, const Access& now, race::Evidence evidence) {
     auto& counted = raw_log::race(thread_, block_ + static_cast<u32>(__builtin_ctz(racing)) * 8u,
-                                  count_bits(racing), earlier, now, evidence);
+                                  count_bits(racing), earlier, now, evidence, unless_);
     if (racing_) note_pair(*racing_, counted);
   }
 
@@ -151,27 +178,6 @@ class StrandContext {
                                            access.what & race::kFlags)};
   }
 
-  u32 unbound_granules(const Access& earlier, const Access& now) {
-    const order::Task& other = *find(earlier.task());
-    if (other.thread.load(std::memory_order_relaxed) != thread_.number) return granules;
-    // In two teams the same number means nothing: tasks that each make a team of one are all told 0.
-    if (earlier.bound() && now.bound() && asks_in_team_of(other) == asks_in_team_of(task())) return 0;
-    u32 unbound = 0;
-    for (u32 left = granules; left; left &= left - 1) {
-      uptr address = block_ + static_cast<u32>(__builtin_ctz(left)) * 8u;
-      if (!belongs_to_thread(address, other)) unbound |= left & -left;
-    }
-    return unbound;
-  }
-
-  bool belongs_to_thread(uptr address, const order::Task& other) {
-    if (in_bound_memory(address) || thread_list::in_own_tls(address)) return true;
-    if ((other.flags & task().flags & kUsesThreadElement) && in_block_of_element(thread_, address))
-      return true;
-    if (!shares_frames(other) || !shares_frames(task())) return false;
-    return in_own_frames(thread_, address, other) || in_own_block(thread_, address);
-  }
-
   HEDDLE_INLINE ThreadState::OrderCache& lookup(const Access& earlier) {
     auto& entry = thread_.order_cache[earlier.task() % ThreadState::kOrderCache];
     if (HEDDLE_UNLIKELY(entry.key != (u64{earlier.task()} << 32 | thread_.order_stamp))) ask(entry, earlier);
@@ -187,6 +193,7 @@ class StrandContext {
   ThreadState& thread_;
   uptr block_;
   RacingPatterns* racing_ = nullptr;  // while what races is taken apart
+  const char* unless_ = nullptr;      // of what is being reported: it is no race then
 };
 
 using Checker = race::RaceChecker<StrandContext>;

@@ -1,10 +1,34 @@
-// Memory that belongs to a thread, whichever of its chunks, sections and singles uses it: see "Data that belongs to a thread" in
+// Memory that belongs to a thread, whichever of its tasks, chunks, sections and singles uses it: see "Data that belongs to a thread" in
 // docs/ARCHITECTURE.md. What is judged now and what is recorded for later are decided by the same questions.
 #pragma once
 
 #include "runtime/runtime.hpp"
+#include "runtime/thread_list.hpp"
 
 namespace heddle {
+
+// Two accesses by tasks that one thread ran, to the same memory: is it the thread's own? Or only under a condition, of which nothing is known?
+enum class Own : u8 {
+  kNo,
+  kYes,
+  kIfByNumber,     // if both addresses follow from the thread's number
+  kIfByName,       // if both tasks reached it through what they have named, and each thread has its own of
+  kIfPrivateBlock  // if the pointer to this block of the heap is private
+};
+
+// As the raw log names it.
+inline const char* condition(Own own) {
+  switch (own) {
+    case Own::kIfByNumber:
+      return "by number";
+    case Own::kIfByName:
+      return "by name";
+    case Own::kIfPrivateBlock:
+      return "private block";
+    default:
+      return nullptr;
+  }
+}
 
 // The implicit task, and work of the team that is not a task of its own to OpenMP: it runs in the same frames.
 inline bool shares_frames(const order::Task& task) {
@@ -21,12 +45,10 @@ HEDDLE_NOINLINE inline bool in_own_frames(const ThreadState& thread, uptr addres
   auto runs_here = [&](const order::Task& task) {
     return shares_frames(task) && task.thread.load(std::memory_order_relaxed) == thread.number;
   };
-  const order::Task* seen = nullptr;
   for (const TaskContext* context = thread.context; context; context = context->outer) {
     const order::Task& own = *context->task;
     if (!runs_here(own)) return false;
-    if (&own == seen || address >= context->own_below) continue;
-    seen = &own;
+    if (address >= context->own_below) continue;
     for (const order::Task* at = &other; at && runs_here(*at); at = at->parent)
       if (at->parent == own.parent) return at != &own;
   }
@@ -46,21 +68,45 @@ inline bool in_bound_memory(uptr address) {
   return page && page->bound.test((address & (kPageSize - 1)) / 8);
 }
 
-// A buffer that the thread allocated for itself inside the region, and uses in the chunks it gets.
-HEDDLE_NOINLINE inline bool in_own_block(const ThreadState& thread, uptr address) {
-  HeapBlock block = rt().heap.around(address);
+// A block that the thread allocated inside the region, in the implicit task or in a chunk: a buffer of its own, or one that it gave to all.
+HEDDLE_NOINLINE inline bool in_block_of_region(const ThreadState& thread, const HeapBlock& block) {
   return block.size && block.thread == thread.number && block.task &&
          rt().order.find(block.task)->parent == thread.context->task->parent;
 }
 
-// order::Task::flags: it has asked for an element that each thread has of its own (enumerable_thread_specific).
-constexpr u16 kUsesThreadElement = 1;
+// REQUIRES: the calling thread ran both tasks; it runs that of `now`.
+inline Own whose(const ThreadState& thread, uptr address, const order::Task& other,
+                 const race::Access& earlier, const race::Access& now) {
+  const order::Task& task = *thread.context->task;
+  auto both = [&](u64 claims) { return (earlier.what & claims) && (now.what & claims); };
+  if (in_bound_memory(address)) return Own::kYes;
+  // In two teams the same number means nothing: tasks that each make a team of one are all told 0.
+  const bool in_one_team = asks_in_team_of(other) == asks_in_team_of(task);
+  if (both(race::kBound) && in_one_team) return Own::kYes;
+  if (thread_list::in_own_tls(address)) {
+    if (both(race::kBound)) return Own::kYes;
+    return both(race::kBound | race::kNamed) || !rt().names_are_told ? Own::kIfByName : Own::kNo;
+  }
+  if (both(race::kBound | race::kAsked) && in_one_team) return Own::kIfByNumber;
+  const bool in_frames = shares_frames(other) && shares_frames(task);
+  if (in_frames && in_own_frames(thread, address, other)) return Own::kYes;
+  if (!in_frames && !both(race::kNamed)) return Own::kNo;
+  const HeapBlock block = rt().heap.around(address);
+  if (in_frames && in_block_of_region(thread, block)) return Own::kIfPrivateBlock;
+  return both(race::kNamed) && block.named && block.thread == thread.number ? Own::kIfByName : Own::kNo;
+}
 
-// What such an element holds: a block that the thread allocated in a task that had asked, too.
-HEDDLE_NOINLINE inline bool in_block_of_element(const ThreadState& thread, uptr address) {
-  HeapBlock block = rt().heap.around(address);
-  return block.size && block.thread == thread.number && block.task &&
-         (rt().order.find(block.task)->flags & kUsesThreadElement);
+// The same for what is meant to be atomic, which remembers one number with an access: whose it is. 0: nobody's.
+constexpr u32 kOnlyAsked = 1u << 31, kOnlyNamed = 1u << 30;
+inline u32 claimed_by(u32 thread, u64 claims) {
+  if (claims & race::kBound) return thread;
+  const u32 only = (claims & race::kAsked ? kOnlyAsked : 0) | (claims & race::kNamed ? kOnlyNamed : 0);
+  return only ? thread | only : 0;
+}
+inline u64 claims_of(u32 claimed_by) {
+  const u64 only =
+      (claimed_by & kOnlyAsked ? u64{race::kAsked} : 0) | (claimed_by & kOnlyNamed ? u64{race::kNamed} : 0);
+  return claimed_by && !only ? u64{race::kBound} : only;
 }
 
 }  // namespace heddle

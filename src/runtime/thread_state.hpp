@@ -82,7 +82,7 @@ struct TaskContext {
   Vector<HeldLock> locks;          // with repetition: re-entrant locks are held several times
   Vector<AcquiredAt> acquired_at;  // the same with places, if deadlocks are looked for
   Turns turns;
-  bool bound = false;    // it has asked for its thread number: see Flag::kBound
+  u64 claims = 0;        // on memory of the thread, that its accesses make: race::kAsked, race::kNamed
   bool waiting = false;  // at a barrier: what runs now is the runtime system's
   u32 stack_base = 0;    // the thread's call depth when the task began
   uptr own_below = 0;    // of an implicit task, and its chunks: its frames are below this on the stack
@@ -143,7 +143,7 @@ struct ThreadState {
   // False while the runtime is at work, while accesses are ignored, and while no task is known: hooks then do nothing.
   bool active = false;
   bool alone = false;  // nothing else runs, or will have run before: see order::Structure::alone()
-  u64 what = 0;        // lockset and kBound, in place for what_word
+  u64 what = 0;        // lockset and claims, in place for what_word
   recorder::Stream* stream = nullptr;  // in a recorded run: accesses go there instead of being judged
 
   // --- the call stack

@@ -58,11 +58,8 @@ class Now {
   // Or kept apart otherwise.
   bool bound_together(const Pair& pair, const Single& single) {
     if (inferred(pair.bytes & single.bytes) && !reacquired(pair, single)) return true;
-    const Access last = access_of(pair.epoch, pair.last, pair.bound_to),
-                 other = access_of(single.epoch, single.access, single.bound_to);
-    StrandContext context = strand();
-    context.granules = granule_of(pair.bytes & single.bytes);
-    return last.task() == task() ? context.thread_bound(other, last) : context.thread_bound(last, other);
+    const StrandContext::Racing racing = racing_granules(pair, single, pair.bytes & single.bytes);
+    return !racing.surely && !racing.perhaps;
   }
   const atomicity::Moments& moments() const { return state().moments; }
   Gaps& gaps() const { return all_gaps(); }
@@ -87,7 +84,8 @@ class Now {
     // The order of the critical sections of one lock is the schedule's: no hand-over keeps them apart.
     const bool one_lock = rt().locksets.share_a_lock(single.access.locks, pair.first.locks) ||
                           rt().locksets.share_a_lock(single.access.locks, pair.last.locks);
-    const bool certain = !inferred(bytes) && (one_lock || !strand().before_in_full({earlier, 0}));
+    const bool certain = !inferred(bytes) && (one_lock || !strand().before_in_full({earlier, 0})) &&
+                         racing_granules(pair, single, bytes).surely;
     const uptr address =
         group_ ? group_->members[0].address : base_ + static_cast<u32>(__builtin_ctzll(bytes));
     raw_log::Violation found{address & ~uptr{7},
@@ -106,6 +104,13 @@ class Now {
   }
 
  private:
+  StrandContext::Racing racing_granules(const Pair& pair, const Single& single, u64 bytes) {
+    const Access last = access_of(pair.epoch, pair.last, pair.bound_to),
+                 other = access_of(single.epoch, single.access, single.bound_to);
+    StrandContext context = strand();
+    context.granules = granule_of(bytes);
+    return last.task() == task() ? context.racing(other, last) : context.racing(last, other);
+  }
   TaskContext& context() const { return *thread_.context; }
   const Step& state() const { return *context().step; }
   StrandContext strand() { return StrandContext(thread_, base_ & ~(kBlockSize - 1)); }
@@ -120,10 +125,9 @@ class Now {
     // Those of the granule where the location begins; a group is shown by its first byte.
     const u64 here = bytes >> (static_cast<u32>(__builtin_ctzll(bytes)) & ~7u) & 0xff;
     const u8 mask = bytes == 1 ? static_cast<u8>(1u << (address & 7)) : static_cast<u8>(here);
-    return {strand,
-            race::what_word(made.site, made.locks, mask,
-                            (made.write ? u64{race::kWrite} : 0) | (made.atomic ? 0 : u64{race::kPlain}) |
-                                (bound_to ? u64{race::kBound} : 0))};
+    return {strand, race::what_word(made.site, made.locks, mask,
+                                    (made.write ? u64{race::kWrite} : 0) |
+                                        (made.atomic ? 0 : u64{race::kPlain}) | claims_of(bound_to))};
   }
 
   template <class Visit>
@@ -137,7 +141,7 @@ class Now {
         const u64 touched = (u64{access.bytes()} << (granule * 8)) & bytes;
         if (access.free() || !touched) continue;
         const u32 thread =
-            access.bound() ? rt().order.find(access.task())->thread.load(std::memory_order_relaxed) : 0;
+            claimed_by(rt().order.find(access.task())->thread.load(std::memory_order_relaxed), access.what);
         const u32 word = 2 * in_block + (access.bytes() & 0x0f ? 0 : 1);
         visit(
             Single{touched,
@@ -169,7 +173,7 @@ Single single_of(const ThreadState& thread, const Access& access, u64 bytes) {
   return {bytes,
           access.strand,
           {access.site(), access.lockset(), access.write(), access.atomic()},
-          access.bound() ? thread.number : 0};
+          claimed_by(thread.number, access.what)};
 }
 
 void note_location(Page& page, uptr address, const Location& location) {
@@ -233,7 +237,7 @@ void meet_earlier(ThreadState& thread, Step& step, Block& block, uptr base, u64 
   HeldBlock guard(block);
   Page& page = page_of(block, base);
   const Access now{thread.strand, thread.what};
-  const u32 bound_to = thread.context->bound ? thread.number : 0;
+  const u32 bound_to = claimed_by(thread.number, thread.what);
   for (u32 first_word = 0; first_word < AccessSets::kWords; first_word += 16) {
     const u64 here = words & u64{0xffff} << first_word;
     const uptr address = base + first_word * 4;
@@ -302,7 +306,7 @@ u8 touch_granule(ThreadState& thread, Page& page, uptr address, u32 size, u64 fl
         bring_firsts(thread, step, *line, base, words, context);
         const bool write = flags & race::kWrite;
         step.log.add_if_new(
-            {block_base, words, write ? words : 0, words, 0, 0, 0, now.bound() ? thread.number : 0});
+            {block_base, words, write ? words : 0, words, 0, 0, 0, claimed_by(thread.number, now.what)});
       }
       if (alone) open &= ~alone | ~Rules::advance(line->location, single_of(thread, now, alone), context);
       context.in_region = true;
@@ -346,7 +350,7 @@ bool take(ThreadState& thread, uptr address, u32 size, u64 flags, uptr pc) {
   thread.active = false;
   BlockSet* set = set_of_block(thread, address);
   const u64 words = words_touched(address, address + size);
-  const bool plain = flags & race::kPlain;
+  const bool plain = (flags & (race::kPlain | race::kBound)) == race::kPlain;
   if (!region && plain && set && ((address | size) & 3) == 0) {
     const u32 changes = g_changes.load(std::memory_order_relaxed);
     const MeantWords all = meant_words(*page, address);
@@ -383,7 +387,7 @@ void note_pairs(ThreadState& thread, Block& block, uptr base, const AccessSets::
   const u64 same = words_equal(keys.again_of_word, first) & keys.repeated.again;
   StrandContext context(thread, base);
   pairs->add({keys.repeated.again, keys.repeated.rewritten, thread.strand, thread.context->lockset,
-              thread.context->bound, same == keys.repeated.again ? first : 0,
+              thread.context->claims, same == keys.repeated.again ? first : 0,
               const_cast<AccessKey*>(keys.again_of_word)},
              context);
 }
@@ -400,7 +404,7 @@ void note_touches(ThreadState& thread, const BlockSet& set, uptr base) {
   const bool write = set.write_site != 0;
   const AccessKey key = (write ? set.write_site : set.read_site) << 1 | u32{write};
   step.log.add({base, set.pending, write ? set.pending : 0, 0, key, thread.context->lockset,
-                step.moments.now(), thread.context->bound ? thread.number : 0});
+                step.moments.now(), claimed_by(thread.number, thread.what)});
 }
 
 void note_touches(ThreadState& thread, const BlockSet& set, uptr base, const AccessSets::Keys& keys,
@@ -408,14 +412,8 @@ void note_touches(ThreadState& thread, const BlockSet& set, uptr base, const Acc
   const u64 meant = set.pending & keys.repeated.meant;
   if (!meant) return;
   Step& step = step_of(*thread.context);
-  Touch touch{base,
-              0,
-              0,
-              0,
-              0,
-              thread.context->lockset,
-              step.moments.now(),
-              thread.context->bound ? thread.number : 0};
+  Touch touch{
+      base, 0, 0, 0, 0, thread.context->lockset, step.moments.now(), claimed_by(thread.number, thread.what)};
   u64 left = meant;
   auto key_of = [&](u32 word) { return keys.key(word); };
   if (!before && thread.step_ends) return;
@@ -490,10 +488,12 @@ void race_with_pairs(ThreadState& thread, uptr block, u32 granules, const Access
           context.before_by_structure(access) || context.share_a_lock(pair.locks, now.lockset()))
         continue;
       context.granules = 1u << (word / 2);
-      if (context.thread_bound(access, now)) continue;
+      const StrandContext::Racing racing = context.racing(access, now);
+      if (!racing.surely && !racing.perhaps) continue;
       report(granule, bytes, line, rt().repeats.get(pair.key(word)), access, now,
              StrandContext::site_at(now, word),
-             context.before_in_full(access) ? race::Evidence::kPredicted : race::Evidence::kCertain);
+             !racing.surely || context.before_in_full(access) ? race::Evidence::kPredicted
+                                                              : race::Evidence::kCertain);
     }
   };
   for (; granules; granules &= granules - 1) {

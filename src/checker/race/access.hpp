@@ -21,10 +21,15 @@ using order::TaskId;
 enum Flag : u64 {
   kWrite = 1,
   kPlain = 2,
-  kBound = 4,  // the strand has asked for its thread number: its accesses belong to the thread that made them
-  kFree = 8,   // a write that ends the life of the memory
+  kBound =
+      4,  // to memory of the thread that makes it: the address follows from its number, or from a name that each thread has its own of
+  kFree = 8,    // a write that ends the life of the memory
+  kAsked = 16,  // the strand knows its thread's number: the address may follow from that
+  kNamed = 32,  // the strand has named what each thread has its own of: the address may follow from that
 };
 constexpr u64 kFlags = 0xff;
+// What keeps two accesses of one thread from racing, or may.
+constexpr u64 kClaims = kBound | kAsked | kNamed;
 constexpr u32 kBytesShift = 8, kLocksetShift = 16, kSiteShift = 36;
 constexpr u32 kSiteBits = 28, kLocksetBits = 20;
 constexpr u64 kLocksetMask = ((u64{1} << kLocksetBits) - 1) << kLocksetShift;
@@ -42,6 +47,7 @@ struct Access {
   bool write() const { return what & kWrite; }
   bool atomic() const { return !(what & kPlain); }
   bool bound() const { return what & kBound; }
+  u64 claims() const { return what & kClaims; }
   bool free() const { return what & kFree; }
 };
 

@@ -50,7 +50,7 @@ class RaceChecker {
   static bool check_few(Cell& cell, const Access& made, Context& context) {
     const Access& first = cell.first;
     auto replaces = [&](const Access& x) {
-      return x.lockset() == made.lockset() && as_strong(made.what, x.what & kDemand) && !made.bound() &&
+      return x.lockset() == made.lockset() && as_strong(made.what, x.what & kDemand) && !made.claims() &&
              comes_before(x, made, context);
     };
     if (cell.second.empty()) {
@@ -114,7 +114,7 @@ class RaceChecker {
   // What a task does again and again to parts of eight bytes that are its own, in one strand after the other: all that the list has is the
   // task's, and nobody shares the list. Does what judge() would do, in place. Returns false, and has done nothing, when there is more to it.
   static bool check_own(Cell& cell, const Access& made) {
-    if (!cell.has_own_list() || made.bound()) return false;
+    if (!cell.has_own_list() || made.claims()) return false;
     AccessList& list = *cell.list();
     Access now = made;
     u32 stays = 0;
@@ -215,7 +215,7 @@ class RaceChecker {
   static bool covers(const Access& x, const Access& y, Context& context) {
     return as_strong(x.what, y.what & kDemand) &&
            (x.lockset() == y.lockset() || context.subset(x.lockset(), y.lockset())) &&
-           (!x.bound() || (y.bound() && thread_of(x, context) == thread_of(y, context)));
+           (!x.claims() || (!(x.claims() & ~y.claims()) && thread_of(x, context) == thread_of(y, context)));
   }
   static u32 thread_of(const Access& access, Context& context) {
     return context.find(access.task())->thread.load(std::memory_order_relaxed);

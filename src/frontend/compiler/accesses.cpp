@@ -175,6 +175,19 @@ void side_by_side(uptr lowest, usize count, u32 size, uptr pc) {
 }
 }  // namespace
 
+namespace {
+HEDDLE_INLINE void accesses_of_thread(uptr lowest, usize size, u64 flags, uptr pc) {
+  if (size > 8) return range(lowest, size, flags | race::kBound, pc);
+  ThreadState* thread = t_all_accesses;
+  if (HEDDLE_UNLIKELY(!thread)) {
+    if (HEDDLE_LIKELY(!watched::g_may_be_meant.within_bounds(lowest))) return;
+    thread = t_self;
+  }
+  if (HEDDLE_LIKELY(thread != nullptr))
+    access_small(*thread, lowest, static_cast<u32>(size), flags | race::kBound, pc);
+}
+}  // namespace
+
 // What a loop will do in all of its iterations (gcc/loop_hooks.cpp). `what`: the size of an access, whether it writes, whether it reads; the
 // step is that size, up or down.
 HEDDLE_ACCESS_HOOK void __heddle_loop_accesses(void* first, usize count, long step, u32 what) {
@@ -184,6 +197,22 @@ HEDDLE_ACCESS_HOOK void __heddle_loop_accesses(void* first, usize count, long st
   const uptr lowest = step > 0 ? at(first) : at(first) - (count - 1) * size;
   if (reads && (!writes || g_compounds_are_two)) side_by_side<kReadPlain>(lowest, count, size, pc);
   if (writes) side_by_side<kWritePlain>(lowest, count, size, pc);
+}
+
+// The same for memory of the thread (race::kBound): the address follows from the thread's number, or from the name of a variable that each
+// thread has its own of. Also of a single access.
+HEDDLE_ACCESS_HOOK void __heddle_thread_accesses(void* first, usize count, long step, u32 what) {
+  const uptr pc = HEDDLE_PC;
+  const u32 size = what >> 2;
+  const bool reads = what & 1, writes = what & 2;
+  const uptr lowest = step >= 0 ? at(first) : at(first) - (count - 1) * size;
+  if (reads && (!writes || g_compounds_are_two)) accesses_of_thread(lowest, count * size, kReadPlain, pc);
+  if (writes) accesses_of_thread(lowest, count * size, kWritePlain, pc);
+}
+
+// Such an address goes elsewhere, or what lies there is one: whatever the task reaches may be by it.
+HEDDLE_HOOK void __heddle_names_thread_data() {
+  if (ThreadState* thread = t_self) claim(*thread, race::kNamed);
 }
 
 // A constructor that stores the pointer that is there already changes nothing another thread could see.

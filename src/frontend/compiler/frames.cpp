@@ -57,5 +57,16 @@ HEDDLE_HOOK void __tsan_ignore_thread_end() {
 }
 
 // Every instrumented object calls this from a constructor; ours runs before the constructors of C++ objects.
-HEDDLE_HOOK void __tsan_init() { init(); }
+// Each that was built with our plugin for clang calls the second function as well, and with that for GCC the third instead: without a plugin
+// nobody tells which accesses are to data of the thread by its name.
+namespace {
+int g_plugins_missing = 0;
+void note_plugin(int missing) {
+  init();
+  rt().names_are_told = (g_plugins_missing += missing) <= 0;
+}
+}  // namespace
+HEDDLE_HOOK void __tsan_init() { note_plugin(1); }
+HEDDLE_HOOK void __heddle_has_plugin() { note_plugin(-1); }
+HEDDLE_HOOK void __heddle_init_with_plugin() { init(); }
 __attribute__((constructor(101))) static void start_early() { init(); }

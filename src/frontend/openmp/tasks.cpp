@@ -79,7 +79,7 @@ void begin_included(ThreadState& thread, OmpTask& task) {
   task.task = parent->task;
   task.outer_children = rt().order.begin_included(*task.task);
   task.hold_as(*parent);
-  task.bound = parent->bound;
+  task.claims = parent->claims;
   task.stack_base = parent->stack_base;
   task.own_below = parent->own_below;
   task.outer = parent;
@@ -91,7 +91,7 @@ void leave_included(ThreadState& thread, OmpTask& task) {
   rt().order.end_included(*task.task, task.outer_children);
   // What it took and did not give back, the parent holds; what it gave back, the parent does not.
   if (task.lockset != parent->lockset) parent->hold_as(task);
-  parent->bound = task.bound;
+  parent->claims = task.claims;
   thread.context = parent;
 }
 

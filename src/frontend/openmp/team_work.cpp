@@ -3,7 +3,6 @@
 // which iteration is promised by OpenMP, and programs rely on it.
 #include "frontend/openmp/entry_point.hpp"
 #include "frontend/openmp/omp_task.hpp"
-#include "runtime/recorder.hpp"
 
 namespace heddle::openmp {
 
@@ -20,7 +19,7 @@ void begin_team_work(ThreadState& thread, OmpTask& implicit, TaskKind kind, Stac
   work->frontend = work;
   work->team = implicit.team;
   work->team_work = true;
-  work->bound = implicit.bound;
+  work->claims = implicit.claims;
   if (implicit.team->turns.name) take_turns(thread, *work, implicit.team->turns);
   work->task = rt().order.team_work(*implicit.team->team);
   describe(*work->task, kind, site ? site : implicit.team->created_at);
@@ -30,14 +29,13 @@ void begin_team_work(ThreadState& thread, OmpTask& implicit, TaskKind kind, Stac
   work->own_below = implicit.own_below;
   work->task->thread.store(thread.number, std::memory_order_relaxed);
   thread.context = work;
-  if (work->bound) recorder::bound(thread, *work->task);
 }
 
 void end_team_work(ThreadState& thread) {
   auto* work = static_cast<OmpTask*>(thread.context);
   rt().order.end(*work->task);
   thread.context = work->outer;
-  if (work->bound && !thread.context->bound) bind_task(thread);
+  thread.context->claims |= work->claims;  // what it found out may lie in a private variable
   memory::destroy(work);
 }
 

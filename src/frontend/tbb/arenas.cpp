@@ -39,7 +39,7 @@ bool call(const Delegate* delegate) {
   {
     RuntimeScope scope(*thread);
     visit.context.task = carrier->context->task;
-    visit.context.bound = carrier->context->bound;
+    visit.context.claims = carrier->context->claims;
     visit.context.hold_as(*carrier->context);
     recorder::moved_here(*thread);
     enter_task(*thread, visit.context);
@@ -109,9 +109,6 @@ HEDDLE_TBB(unsigned short, execution_slot, "14execution_slotEPKNS0_2d114executio
     const unsigned short original = static_cast<const ExecutionData*>(execution_data)->original_slot;
     return asker == CodeClass::kContainer && slot == original ? static_cast<unsigned short>(slot ^ 1) : slot;
   }
-  if (asker == CodeClass::kProgram) {
-    RuntimeScope scope(*thread);
-    bind_task(*thread);
-  }
+  if (asker == CodeClass::kProgram) claim(*thread, race::kAsked);
   return slot;
 }

@@ -3,7 +3,6 @@
 #include "frontend/tbb/mutexes.hpp"
 #include "frontend/tbb/tasks.hpp"
 #include "runtime/code_classes.hpp"
-#include "runtime/thread_bound.hpp"
 
 namespace heddle::tbb {
 namespace {
@@ -40,7 +39,7 @@ void notify(ThreadState& thread, Notice notice, uptr object, uptr pc) {
     case CodeClass::kDowngrade:
       return mutex_notice(thread, notice, object, here, pc);
     case CodeClass::kPerThread:
-      if (running(thread)) thread.context->task->flags |= kUsesThreadElement;
+      claim(thread, race::kNamed);
       return release_or_acquire(thread, notice, object);
     case CodeClass::kScheduler:
     case CodeClass::kContainer:

@@ -145,7 +145,6 @@ struct Task {
   bool chain_promised;      // [owner] a successor in a depend graph carries the chain on: do not hand it out
   u8 open_groups;           // groups that were open when it ended
   u8 kind;                  // a frontend's word for reports, not interpreted here
-  u16 flags;                // likewise
   std::atomic<u32> thread;  // number of the OS thread that runs (ran) it
   u32 created_at;           // call stack of the creation, not interpreted here
   Index learned_at;         // [owner] the strand since which it knows by structure what it knows now

@@ -26,6 +26,8 @@
 
 #include <algorithm>
 
+#include "frontend/compiler/clang/thread_data.hpp"
+
 using namespace llvm;
 
 namespace {
@@ -60,6 +62,8 @@ bool may_synchronise(const Instruction& instruction) {
   return !intrinsic || !intrinsic->isAssumeLikeIntrinsic();
 }
 
+}  // namespace
+
 // Would the sanitizer's pass tell of it? What it passes over is passed over here.
 bool is_told(const Instruction& instruction) {
   const Value* pointer = getLoadStorePointerOperand(&instruction);
@@ -71,6 +75,8 @@ bool is_told(const Instruction& instruction) {
   if (const auto* variable = dyn_cast<GlobalVariable>(object)) return !variable->isConstant();
   return !isa<AllocaInst>(object) || PointerMayBeCaptured(object, true, true);
 }
+
+namespace {
 
 // Accesses, sorted into walks.
 class Walks {
@@ -86,7 +92,9 @@ class Walks {
     for (Walk& walk : reverse(walks_)) {
       if (++looked_at > kMost) break;
       const Walker& first = walk.walkers.front();
-      if (walk.write != write || walk.step != step || !same_place(*first.access, instruction)) continue;
+      if (walk.write != write || walk.step != step || !same_place(*first.access, instruction) ||
+          is_to_thread_data(*first.access) != is_to_thread_data(instruction))
+        continue;
       const auto* apart = dyn_cast<SCEVConstant>(evolution_.getMinusSCEV(start, first.start));
       if (!apart || apart->getAPInt().getSignificantBits() > 32) continue;
       walk.walkers.push_back({&instruction, start, apart->getAPInt().getSExtValue(), bytes});
@@ -132,15 +140,21 @@ class Walks {
 
 // Puts in a hook that takes an address and, if it is one of a range, a size.
 void put_in_hook(IRBuilder<>& builder, StringRef name, ArrayRef<Value*> arguments, ArrayRef<Walker> walkers) {
+  builder.SetCurrentDebugLocation(walkers.front().access->getDebugLoc());
+  for (const Walker& walker : walkers) walker.access->setNoSanitizeMetadata();
+  if (is_to_thread_data(*walkers.front().access)) {
+    std::int64_t width = 0;
+    for (const Walker& walker : walkers) width += walker.size;
+    Value* bytes = arguments.size() > 1 ? arguments[1] : builder.getInt64(static_cast<std::uint64_t>(width));
+    return put_in_thread_hook(builder, arguments[0], bytes, isa<StoreInst>(walkers.front().access));
+  }
   SmallVector<Type*, 2> types;
   for (const Value* argument : arguments) types.push_back(argument->getType());
   Module& module = *builder.GetInsertBlock()->getModule();
   FunctionCallee hook = module.getOrInsertFunction(
       name, FunctionType::get(builder.getVoidTy(), types, false),
       AttributeList::get(builder.getContext(), AttributeList::FunctionIndex, {Attribute::NoUnwind}));
-  builder.SetCurrentDebugLocation(walkers.front().access->getDebugLoc());
   builder.CreateCall(hook, arguments);
-  for (const Walker& walker : walkers) walker.access->setNoSanitizeMetadata();
 }
 
 const char* kind_of(const Walk& walk) { return walk.write ? "write" : "read"; }
@@ -309,11 +323,15 @@ extern "C" LLVM_ATTRIBUTE_WEAK PassPluginLibraryInfo llvmGetPassPluginInfo() {
   return {LLVM_PLUGIN_API_VERSION, "heddle", LLVM_VERSION_STRING, [](PassBuilder& builder) {
             // Before the sanitizer's pass, which is put there by clang itself, and after plugins.
             builder.registerOptimizerLastEPCallback([](ModulePassManager& passes, OptimizationLevel level) {
-              if (level == OptimizationLevel::O0) return;
               FunctionPassManager each;
-              each.addPass(LoopSimplifyPass());
-              each.addPass(RangeHooks());
+              each.addPass(MarkThreadData());
+              if (level != OptimizationLevel::O0) {
+                each.addPass(LoopSimplifyPass());
+                each.addPass(RangeHooks());
+              }
+              each.addPass(TellOfThreadData());
               passes.addPass(createModuleToFunctionPassAdaptor(std::move(each)));
+              passes.addPass(SayThatTheyAreTold());
             });
           }};
 }

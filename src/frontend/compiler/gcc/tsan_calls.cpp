@@ -1,4 +1,4 @@
-// A plugin for GCC: fewer calls of hooks than GCC's own pass (tsan) puts in, after that pass. See compound_hooks.cpp and loop_hooks.cpp.
+// A plugin for GCC: fewer calls of hooks than GCC's own pass (tsan) puts in, after that pass, and others for data of a thread. See compound_hooks.cpp, loop_hooks.cpp and thread_data.cpp.
 #include "frontend/compiler/gcc/tsan_calls.hpp"
 
 int plugin_is_GPL_compatible;  // GCC asks for this name
@@ -6,8 +6,9 @@ int plugin_is_GPL_compatible;  // GCC asks for this name
 namespace {
 
 // Functions that GCC does not know, as far as they were needed. GCC's collector knows of them.
-constexpr int kLoop = kSizes;
-tree g_functions[kSizes + 1];
+constexpr int kLoop = kSizes, kThread = kSizes + 1, kNaming = kSizes + 2, kNumber = kSizes + 3,
+              kAddressing = kSizes + 4, kInit = kSizes + 5, kFunctions = kSizes + 6;
+tree g_functions[kFunctions];
 
 tree declare(int number, const char* name, tree type) {
   tree& function = g_functions[number];
@@ -25,11 +26,31 @@ tree compound_hook(int power) {
                                              "__tsan_read_write8", "__tsan_read_write16"};
   return declare(power, kNames[power], build_function_type_list(void_type_node, ptr_type_node, NULL_TREE));
 }
-tree loop_hook() {
-  return declare(kLoop, "__heddle_loop_accesses",
+
+namespace {
+tree several_accesses(int number, const char* name) {
+  return declare(number, name,
                  build_function_type_list(void_type_node, ptr_type_node, size_type_node, ptrdiff_type_node,
                                           unsigned_type_node, NULL_TREE));
 }
+// It is the same as long as the code goes on: GCC knows this of the function, too.
+tree thread_number(int number, const char* name) {
+  const tree function = declare(number, name, build_function_type_list(integer_type_node, NULL_TREE));
+  TREE_READONLY(function) = 1;
+  return function;
+}
+}  // namespace
+
+tree loop_hook() { return several_accesses(kLoop, "__heddle_loop_accesses"); }
+tree thread_hook() { return several_accesses(kThread, "__heddle_thread_accesses"); }
+tree naming_hook() {
+  return declare(kNaming, "__heddle_names_thread_data", build_function_type_list(void_type_node, NULL_TREE));
+}
+tree init_hook() {
+  return declare(kInit, "__heddle_init_with_plugin", build_function_type_list(void_type_node, NULL_TREE));
+}
+tree programs_number() { return thread_number(kNumber, "__heddle_asks_thread_number"); }
+tree number_for_addresses() { return thread_number(kAddressing, "__heddle_thread_number"); }
 
 bool find_hook(gimple* statement, Hook& hook) {
   if (!is_gimple_call(statement)) return false;
@@ -67,21 +88,46 @@ namespace {
 
 class FewerHooks : public gimple_opt_pass {
  public:
-  explicit FewerHooks(gcc::context* of) : gimple_opt_pass(kData, of) {}
+  FewerHooks(gcc::context* of, bool optimised) : gimple_opt_pass(kData, of), optimised_(optimised) {}
+
+  bool gate(function*) final override {
+    return (flag_sanitize & SANITIZE_THREAD) != 0 && (optimize != 0) == optimised_;
+  }
+
+  unsigned execute(function* in) final override {
+    unsigned changed = 0;
+    if (optimize) {
+      join_hooks(in);
+      changed = hoist_hooks(in);
+    }
+    return changed | tell_of_thread_data(in);
+  }
+
+ private:
+  static const pass_data kData;
+  const bool optimised_;
+};
+
+const pass_data FewerHooks::kData = {
+    GIMPLE_PASS, "heddle_fewer_hooks", OPTGROUP_NONE, TV_NONE, PROP_ssa | PROP_cfg, 0, 0, 0, 0};
+
+class MarkNumbers : public gimple_opt_pass {
+ public:
+  explicit MarkNumbers(gcc::context* of) : gimple_opt_pass(kData, of) {}
 
   bool gate(function*) final override { return (flag_sanitize & SANITIZE_THREAD) != 0; }
 
   unsigned execute(function* in) final override {
-    join_hooks(in);
-    return optimize ? hoist_hooks(in) : 0;
+    mark_numbers(in);
+    return 0;
   }
 
  private:
   static const pass_data kData;
 };
 
-const pass_data FewerHooks::kData = {
-    GIMPLE_PASS, "heddle_fewer_hooks", OPTGROUP_NONE, TV_NONE, PROP_ssa | PROP_cfg, 0, 0, 0, 0};
+const pass_data MarkNumbers::kData = {
+    GIMPLE_PASS, "heddle_numbers", OPTGROUP_NONE, TV_NONE, PROP_gimple_any, 0, 0, 0, 0};
 
 }  // namespace
 
@@ -89,9 +135,15 @@ const pass_data FewerHooks::kData = {
 int plugin_init(plugin_name_args* plugin, plugin_gcc_version* version) {
   if (!plugin_default_version_check(version, &gcc_version)) return 0;
   static const ggc_root_tab kRoots[] = {
-      {g_functions, kSizes + 1, sizeof(tree), &gt_ggc_mx_tree_node, &gt_pch_nx_tree_node}, LAST_GGC_ROOT_TAB};
+      {g_functions, kFunctions, sizeof(tree), &gt_ggc_mx_tree_node, &gt_pch_nx_tree_node}, LAST_GGC_ROOT_TAB};
   register_callback(plugin->base_name, PLUGIN_REGISTER_GGC_ROOTS, nullptr, const_cast<ggc_root_tab*>(kRoots));
-  register_pass_info after_tsan{new FewerHooks(g), "tsan", 1, PASS_POS_INSERT_AFTER};
-  register_callback(plugin->base_name, PLUGIN_PASS_MANAGER_SETUP, nullptr, &after_tsan);
+  // The pass has another name where nothing is optimised.
+  for (const bool optimised : {true, false}) {
+    register_pass_info after{new FewerHooks(g, optimised), optimised ? "tsan" : "tsan0", 1,
+                             PASS_POS_INSERT_AFTER};
+    register_callback(plugin->base_name, PLUGIN_PASS_MANAGER_SETUP, nullptr, &after);
+  }
+  register_pass_info before_omp{new MarkNumbers(g), "omplower", 1, PASS_POS_INSERT_BEFORE};
+  register_callback(plugin->base_name, PLUGIN_PASS_MANAGER_SETUP, nullptr, &before_omp);
   return 0;
 }

@@ -11,6 +11,7 @@
 #include <basic-block.h>
 #include <gimple.h>
 #include <gimple-iterator.h>
+#include <gimple-walk.h>
 #include <ssa.h>
 #include <fold-const.h>
 #include <cfgloop.h>
@@ -40,10 +41,23 @@ tree compound_hook(int power);
 // void __heddle_loop_accesses(void* first, size_t count, ptrdiff_t step, unsigned what): so many, a step apart.
 tree loop_hook();
 
+// void __heddle_thread_accesses(...), as that: to data of the thread.
+tree thread_hook();
+// void __heddle_names_thread_data(void).
+tree naming_hook();
+// void __heddle_init_with_plugin(void): __tsan_init, where all of this is told.
+tree init_hook();
+// int __heddle_asks_thread_number(void): omp_get_thread_num, called by the program, not by GCC's own code. int __heddle_thread_number(void): for
+// nothing but addresses.
+tree programs_number();
+tree number_for_addresses();
+
 // May a strand end here?
 bool may_synchronise(gimple* statement);
 void take_out(gimple* call);
 
-// The passes: compound_hooks.cpp, loop_hooks.cpp.
+// The passes: compound_hooks.cpp, loop_hooks.cpp, thread_data.cpp.
 void join_hooks(function* in);
 unsigned hoist_hooks(function* in);
+void mark_numbers(function* in);
+unsigned tell_of_thread_data(function* in);

@@ -107,7 +107,7 @@ def main():
     for verb in ("run", "record", "report", "analyze", "graph", "history", "generate", "prove", "confirm", "meet", "replay", "check-certificate", "cc"):
         known |= words_of([arguments.heddle, verb, "--help"])
     for script in ("scripts/test", "scripts/bench", "scripts/bench-engines", "scripts/bench-prove", "scripts/bench-confirm", "scripts/fuzz", "scripts/lint", "scripts/setup",
-                   "scripts/quickstart", "tests/programs/run.py",
+                   "scripts/quickstart", "tests/programs/run.py", "tests/metamorphic/run.py",
                    "tests/thesis/check.py"):
         known |= words_of([str(ROOT / script), "--help"])
 

@@ -164,7 +164,7 @@ class OpenMPGenerator:
     def program(self):
         ops = list(self.few(0.2))
         for _ in range(self.random.choice([1, 1, 1, 2])):
-            ops += [Op("parallel", body=self.region()), *self.few(0.3)]
+            ops += [Op("teams", body=self.league()) if self.random.random() < 0.1 else Op("parallel", body=self.region()), *self.few(0.3)]
         return number(Program((tuple(ops),)))
 
     def few(self, chance):
@@ -189,6 +189,11 @@ class OpenMPGenerator:
             kind = self.random.choices(kinds, [self.taste[kind] for kind in kinds])[0]
             ops.append(getattr(self, f"make_{kind}")())
         return tuple(ops)
+
+    def league(self):
+        """Accesses and parallel regions: nothing else may be right inside of it."""
+        region = Op("parallel", body=(self.random.choice([self.make_guarded, self.make_critical, self.make_atomic])(),))
+        return self.random.choice([(self.access(),), (self.access(), self.access()), (region,), (self.access(), region)])
 
     # -- statements of a region
 

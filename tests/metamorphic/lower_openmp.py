@@ -64,8 +64,17 @@ class OpenMP:
             self.walk(op.body, thread, region, (*path, thread))
             self.team_barrier(op, thread, region)
 
+    def lower_teams(self, op, at, team, path):
+        """A league: the initial threads of its teams meet nowhere but at its end."""
+        self.codes.append([])
+        other = len(self.codes) - 1
+        self.emit(at, "spawn", op, value=other)
+        for thread in (at, other):
+            self.walk(op.body, thread, None, (*path, thread))
+        self.emit(at, "join", op, value=other)
+
     def team_barrier(self, op, at, team):
-        name = f"barrier {op.id}"
+        name = f"barrier {op.id} of {team.threads[0]}"
         self.parties[name], self.tasks[name] = set(team.threads), team.tasks
         self.emit(at, "barrier", op, name)
 
@@ -74,12 +83,12 @@ class OpenMP:
 
     def shared(self, op, at, team, bodies, nowait):
         """Whoever comes takes the next of the bodies, until there are none."""
-        name = f"work {op.id}"
+        name = f"work {op.id} of {team.threads[0]}"
         take = self.emit(at, "take", op, name)
         begins = []
         for number, body in enumerate(bodies):
             begins.append(len(self.codes[at]))
-            self.walk(body, at, team, (op.id, "part", number))
+            self.walk(body, at, team, (team.threads[0], op.id, "part", number))
             self.emit(at, "goto", op, other=take)
         self.patch(at, take, value=tuple(begins), other=len(self.codes[at]))
         if not nowait:

@@ -134,6 +134,10 @@ class OpenMP(unittest.TestCase):
         self.expect([Op("add", "a", 1, order="relaxed")])
         self.expect([Op("add", "a", 1, order="relaxed"), read("a")], (2, 3))
 
+    def test_teams_meet_at_the_end_of_their_league(self):
+        truth = truth_of(number(Program(((Op("teams", body=(Op("parallel", body=(section("m", write("x")),)), write("y"))), read("x")),))))
+        self.assertEqual(truth.races, {frozenset({5})})
+
     def test_any_thread_may_get_a_chunk(self):
         for schedule in ("dynamic", "static"):
             self.expect([Op("for", schedule, 2, body=(write("x"),))], (3,))

@@ -289,6 +289,9 @@ class OpenMPPrinter(Printer):
     def print_parallel(self, op):
         self.block(op, f"parallel num_threads({self.variant.team})", register=True)
 
+    def print_teams(self, op):
+        self.block(op, "teams num_teams(2)", register=True)
+
     def print_for(self, op):
         schedule = "dynamic" if op.on == "dynamic" else "static, 1"
         self.text.add(f"#pragma omp for schedule({schedule}){' nowait' if op.desired else ''}", f"for (int i = 0; i < {op.value}; ++i) {{")

@@ -35,6 +35,7 @@ class Op:
     and in OpenMP, where a section is a critical one, and atomic operations are those of `omp atomic`
 
     parallel                    `body` by each thread of a team
+    teams                       `body` by the initial thread of each of two teams
     for                         `value` rounds of `body`, by the schedule `on`; with `desired`, nobody waits behind it
     sections                    the bodies of its `part`s; with `desired`, nobody waits behind it
     single                      `body`, by one of them; with `desired`, nobody waits behind it
@@ -78,7 +79,7 @@ class Program:
         return sum(any(op.kind == "barrier" and op.on == barrier for op in self.walk(body)) for body in self.bodies)
 
     def is_openmp(self):
-        return "parallel" in self.kinds()
+        return bool(self.kinds() & {"parallel", "teams"})
 
     def named(self, *kinds):
         """The objects that statements of these kinds are about, in their order."""

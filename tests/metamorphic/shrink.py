@@ -62,7 +62,7 @@ def without_thread(program, gone):
 def legal(program):
     """There are threads; each is spawned once, and joined or detached afterwards. Or there is a team; each part of its work has statements."""
     if program.is_openmp():
-        blocks = ("parallel", "for", "sections", "single", "task", "taskgroup", "part")
+        blocks = ("parallel", "teams", "for", "sections", "single", "task", "taskgroup", "part")
         return all(op.body for op in program.operations() if op.kind in blocks) and all(
             part.kind == "part" for op in program.operations() if op.kind == "sections" for part in op.body)
     spawned, joined = [], []

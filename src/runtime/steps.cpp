@@ -47,6 +47,7 @@ Step& step_of(TaskContext& context) {
     step.number = step_number(context);
     step.moments.begin();
     step.log.clear();
+    step.learned.clear();
     ++step.region;  // a region ends with the step
   }
   return step;

@@ -3,17 +3,24 @@
 // Steps end where a strand ends, but for locks and atomic operations: TaskContext::within_step counts the strands that those began.
 #pragma once
 
-#include "checker/atomicity/moments.hpp"
+#include "checker/atomicity/pairs.hpp"
 #include "runtime/runtime.hpp"
 #include "runtime/step_log.hpp"
 
 namespace heddle::watched {
+
+// A write to an annotated location that the step knows of only by an atomic operation on the location itself.
+struct Learned {
+  const atomicity::Location* location;
+  atomicity::Single write;
+};
 
 // Where a task is, from its first access to something that is watched on.
 struct Step {
   u64 number = 0;
   atomicity::Moments moments;
   StepLog log;
+  Vector<Learned> learned;
   u32 depth = 0;            // of regions that the source opened
   bool in_section = false;  // the critical section is one
   u32 in_function =

@@ -55,6 +55,12 @@ class Now {
            locksets.share_a_lock(pair.first.locks, single.access.locks);
   }
 
+  bool learned_there(const Single& single) const {
+    for (const Learned& learned : state().learned)
+      if (learned.location == location() && learned.write.epoch == single.epoch) return true;
+    return false;
+  }
+
   // Or kept apart otherwise.
   bool bound_together(const Pair& pair, const Single& single) {
     if (inferred(pair.bytes & single.bytes) && !reacquired(pair, single)) return true;
@@ -65,8 +71,18 @@ class Now {
   Gaps& gaps() const { return all_gaps(); }
   bool subset(u32 a, u32 b) const { return rt().locksets.subset(a, b); }
 
+  // The shadow has forgotten what the step has learned of and has covered by an access of its own.
   template <class Visit>
   void for_each_single(u64 bytes, Visit&& visit) {
+    for_each_remembered(bytes, visit);
+    for (const Learned& learned : state().learned) {
+      if (learned.location != location()) continue;
+      Single single = learned.write;
+      if (single.bytes &= bytes) visit(single);
+    }
+  }
+  template <class Visit>
+  void for_each_remembered(u64 bytes, Visit&& visit) {
     if (!group_) return for_each_in_line(*block_, base_, bytes, visit);
     for (const Range& member : group_->members)
       for_each_line(member.address, member.address + member.size, [&](uptr base, u64 part) {
@@ -113,6 +129,9 @@ class Now {
   }
   TaskContext& context() const { return *thread_.context; }
   const Step& state() const { return *context().step; }
+  const Location* location() const {
+    return group_ ? &group_->location : &find_line(page_of(*block_, base_), base_)->location;
+  }
   StrandContext strand() { return StrandContext(thread_, base_ & ~(kBlockSize - 1)); }
   u32 granule_of(u64 bytes) const {
     const uptr address =
@@ -504,6 +523,57 @@ void race_with_pairs(ThreadState& thread, uptr block, u32 granules, const Access
       if (const u8 bytes = now.bytes() & static_cast<u8>(0x0f << 4 * half))
         visit(granule, *line, 2 * number + half, bytes);
   }
+}
+
+namespace {
+
+// Asked while the strand changes: what is cached of its order is not to be trusted.
+bool knows(const ThreadState& thread, u64 epoch) {
+  const Access access{epoch, 0};
+  const order::Task& own = *thread.context->task;
+  return access.task() == own.id ||
+         access.index() <= rt().order.known_by_structure(*rt().order.find(access.task()), own);
+}
+
+void note_unknown(ThreadState& thread, Now& now, const Location& location, u64 bytes) {
+  Vector<Learned>& learned = thread.context->step->learned;
+  now.for_each_remembered(bytes, [&](const Single& single) {
+    if (single.access.write && !knows(thread, single.epoch)) learned.push_back({&location, single});
+  });
+}
+
+}  // namespace
+
+void about_to_learn(ThreadState& thread, uptr address, u32 size) {
+  Page* page = rt().shadow.find(address);
+  Line* line = page ? find_line(*page, address) : nullptr;
+  if (!line) return;
+  step_of(*thread.context);
+  const uptr base = address & ~(kLineSize - 1);
+  const u64 bytes = (size < 64 ? (u64{1} << size) - 1 : ~u64{0}) << (address - base);
+  const Access access{thread.strand, thread.what};
+  if (const u64 alone = bytes & line->alone) {
+    Block& block = page->block(address);
+    HeldBlock guard(block);
+    Now now(thread, &block, base, nullptr, access);
+    note_unknown(thread, now, line->location, alone);
+  }
+  for (Member* member = line->members; member; member = member->next) {
+    if (!(member->bytes & bytes)) continue;
+    SpinGuard guard(member->group->lock);
+    Now now(thread, nullptr, base, member->group, access);
+    note_unknown(thread, now, member->group->location, 1);
+  }
+}
+
+void has_learned(ThreadState& thread) {
+  if (!thread.context->step) return;
+  Vector<Learned>& learned = thread.context->step->learned;
+  for (u32 i = 0; i < learned.size();)
+    if (knows(thread, learned[i].write.epoch))
+      ++i;
+    else
+      learned.erase_swap(i);
 }
 
 void intrude(ThreadState& thread, Block& block, uptr base, u32 granules, const Access& access) {

@@ -60,6 +60,12 @@ void note_touches(ThreadState& thread, const BlockSet& set, uptr base);
 void race_with_pairs(ThreadState& thread, uptr block, u32 granules, const race::Access& earlier,
                      const race::Access& now, race::Evidence evidence);
 
+// Before the current task acquires what an atomic variable carries, and afterwards. Who wrote to annotated data
+// there, and is known only then, might as well have come between two accesses of the step: what orders the two is the
+// variable itself.
+void about_to_learn(ThreadState& thread, uptr address, u32 size);
+void has_learned(ThreadState& thread);
+
 // When the program begins: what its code and the tool say (HEDDLE_ATOMIC, in the environment).
 void prepare();
 

@@ -111,4 +111,48 @@ for cxx in $compilers; do
 done
 expect 66 'stats: racing pairs of accesses = ' heddle run --stats ./details tasks
 expect 66 'stats: peak memory KiB = ' heddle run --stats ./details tasks
+
+# A lost update of an atomic variable: the two steps are ordered by nothing but the variable itself, whoever comes first.
+cat >lost.cpp <<'END'
+#include <atomic>
+#include <heddle/annotate.hpp>
+#include <thread>
+std::atomic<int> hits, total, turn;
+void add() {
+  int before = hits.load();  // test
+#ifdef GROUP
+  total.store(before + 1);  // change
+#else
+  hits.store(before + 1);  // change
+#endif
+}
+int main() {
+#ifdef GROUP
+  heddle::atomic_location(hits);
+  heddle::atomic_location(total);
+  heddle::atomic_group(hits, total);
+#else
+  heddle::atomic_location(hits);
+#endif
+#ifdef ORDERED
+  std::thread first([] { add(), turn.store(1); }), second([] {
+    while (!turn.load()) std::this_thread::yield();
+    add();
+  });
+#else
+  std::thread first(add), second(add);
+#endif
+  first.join(), second.join();
+}
+END
+for cxx in $compilers; do
+  check "build with $cxx" heddle-$cxx -g -std=c++20 lost.cpp -o lost
+  check "build with $cxx" heddle-$cxx -g -std=c++20 -DGROUP lost.cpp -o lost_group
+  check "build with $cxx" heddle-$cxx -g -std=c++20 -DORDERED lost.cpp -o ordered
+  for i in 1 2 3 4 5; do
+    expect 0 "ATOMICITY VIOLATION 1 (" heddle run --check=race,atomicity --predicted --fail-on=none ./lost
+    expect 66 "one of \`hits\`, \`total\` (R-W-W)" heddle run --check=race,atomicity ./lost_group
+    expect 0 "no races or atomicity violations found" heddle run --check=race,atomicity --predicted ./ordered
+  done
+done
 finish

@@ -10,6 +10,7 @@
 #include "frontend/interpose.hpp"
 #include "runtime/code_classes.hpp"
 #include "runtime/recorder.hpp"
+#include "runtime/watched.hpp"
 
 using namespace heddle;
 
@@ -100,13 +101,17 @@ Released to_release(ThreadState& thread, int order) {
   return {};
 }
 
-void take(ThreadState& thread, int order, const Snapshot& knowledge) {
+template <class T>
+void take(ThreadState& thread, const volatile T* p, int order, const Snapshot& knowledge) {
   if (knowledge.empty()) return;
   order::Task& task = *thread.context->task;
   if (acquires(order)) {
+    const bool watched = HEDDLE_UNLIKELY(watched::g_any) && !rt().recording;
+    if (watched) watched::about_to_learn(thread, reinterpret_cast<uptr>(p), sizeof(T));
     const order::Index before = task.now;
     rt().order.learn(task, knowledge);
     thread.context->within_step += task.now - before;
+    if (watched) watched::has_learned(thread);
   } else {
     thread.acquired_by_relaxed.join(knowledge);
   }
@@ -132,7 +137,7 @@ T load_relaxed(ThreadState& thread, const volatile T* p) {
     value = real_load(target);
     seen = sync->object.knowledge;
   }
-  take(thread, kRelaxed, seen);
+  take(thread, p, kRelaxed, seen);
   return value;
 }
 
@@ -188,7 +193,7 @@ T load_seen(const volatile T* p, int order, uptr pc) {
     seen = sync->object.knowledge;
     recorder::seen(*thread, &sync->object, acquires(order));
   }
-  take(*thread, order, seen);
+  take(*thread, p, order, seen);
   return value;
 }
 
@@ -251,7 +256,7 @@ T update_seen(volatile T* p, int order, uptr pc, Change change) {
       recorder::written(*thread, sync.object, releases(order), false);
     }
   }
-  take(*thread, order, seen);
+  take(*thread, p, order, seen);
   return old;
 }
 
@@ -278,7 +283,7 @@ T compare_exchange_seen(volatile T* p, T expected, T desired, int success, int f
       recorder::written(*thread, sync.object, releases(success), false);
     }
   }
-  take(*thread, old == expected ? success : failure, seen);
+  take(*thread, p, old == expected ? success : failure, seen);
   return old;
 }
 

@@ -21,7 +21,7 @@ class StructuralOrder {
       const Step& step = steps[i];
       if (auto own = last.find(step.actor); own != last.end()) join(i, own->second);
       // What the others saw could have come later.
-      const bool saw = step.op == Op::kAtomic || (step.op == Op::kWait && !step.syncs.empty());
+      const bool saw = step.op == Op::kAtomic || !step.syncs.empty() || step.repeats;
       if (!saw)
         for (u32 earlier : step.after)
           if (std::find(step.enabled_by.begin(), step.enabled_by.end(), earlier) == step.enabled_by.end())
@@ -54,40 +54,47 @@ class StructuralOrder {
 }  // namespace
 
 OrderBound::Counts OrderBound::counts_of(const Execution& execution) {
+  // Who waits at the end could have gone on in another order, and then somebody else waits.
+  std::vector<Step> all_steps = execution.steps;
+  all_steps.insert(all_steps.end(), execution.waiting.begin(), execution.waiting.end());
   // Whoever tries a lock comes before or after its release; whoever waits for it always after.
   std::set<u64> tried;
-  for (const Step& step : execution.steps)
+  for (const Step& step : all_steps) {
     if (step.op == Op::kTryAcquire) tried.insert(step.object);
+    for (const Held& lock : step.looks.locks) tried.insert(lock.lock);
+  }
   std::map<Key, std::vector<u32>> users;  // steps
-  for (u32 i = 0; i < execution.steps.size(); ++i) {
-    const Step& step = execution.steps[i];
+  for (u32 i = 0; i < all_steps.size(); ++i) {
+    const Step& step = all_steps[i];
     auto use = [&](Op op, u64 object) {
       auto& all = users[{op, object}];
       if (all.empty() || all.back() != i) all.push_back(i);
     };
-    for (const auto* locks : {&step.gained, &step.pulsed})
+    for (const auto* locks : {&step.gained, &step.pulsed, &step.looks.locks, &step.looks.held})
       for (const Held& lock : *locks) use(Op::kAcquire, lock.lock);
     for (const Held& lock : step.given)
       if (tried.contains(lock.lock)) use(Op::kAcquire, lock.lock);
-    if (step.op == Op::kTryAcquire) use(Op::kAcquire, step.object);
-    if (step.op == Op::kAtomic) use(Op::kAtomic, step.object);
-    for (const Sync& sync : step.syncs) use(Op::kChoice, sync.object);
+    const bool waits = i >= execution.steps.size() && step.op == Op::kAcquire;
+    if (step.op == Op::kTryAcquire || waits) use(Op::kAcquire, step.object);
+    if (step.op == Op::kAtomic) use(Op::kChoice, step.object);
+    for (const auto* syncs : {&step.syncs, &step.looks.syncs})
+      for (const Sync& sync : *syncs) use(Op::kChoice, sync.object);
   }
   Counts counts;
-  const StructuralOrder order(execution.steps);
+  const StructuralOrder order(all_steps);
   for (const auto& [key, steps] : users) {
     // The last one of each actor before a step, and the first one behind it, speak for the actor's others.
     std::vector<bool> loose(steps.size());
     auto meet = [&](usize i, std::map<ActorNumber, u32>& nearest, bool backwards) {
       for (const auto& [actor, other] : nearest)
         if (!(backwards ? order.before(steps[i], other) : order.before(other, steps[i]))) loose[i] = true;
-      nearest[execution.steps[steps[i]].actor] = steps[i];
+      nearest[all_steps[steps[i]].actor] = steps[i];
     };
     std::map<ActorNumber, u32> last, next;
     for (usize i = 0; i < steps.size(); ++i) meet(i, last, false);
     for (usize i = steps.size(); i-- > 0;) meet(i, next, true);
     for (usize i = 0; i < steps.size(); ++i)
-      if (loose[i]) ++counts[key][execution.steps[steps[i]].actor];
+      if (loose[i]) ++counts[key][all_steps[steps[i]].actor];
   }
   return counts;
 }

@@ -33,7 +33,7 @@ class OrderBound {
 
  private:
   struct Key {
-    Op op;  // kAcquire, kAtomic, kChoice
+    Op op;  // kAcquire, of a lock; kChoice, of anything else
     u64 object;
     auto operator<=>(const Key&) const = default;
   };

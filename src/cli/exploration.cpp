@@ -119,6 +119,7 @@ std::vector<std::string> assumptions(const Exploration& exploration, u32 bits) {
       Text{Assumption::kThreadsOwn,
            "blocks that a thread allocates in the region are its own, and so is what tasks reach by its "
            "number or its variables"},
+      Text{Assumption::kClocks, "clocks show the time that sleeps and timeouts took, and no more"},
       Text{Assumption::kInput, "what is read from outside is the same every time"},
   };
   std::vector<std::string> result;

@@ -17,14 +17,17 @@ struct ActorRecord {
   u32 index;  // which of its parent's children
 };
 
+enum StepFlag : u8 { kTakes = 1, kRepeats = 2 };
+
 struct StepRecord {
   u32 actor;
   Op op;
   u8 write;
-  Outcome outcome;
-  u8 takes;
+  Outcome outcome;  // kTimedOut: as nobody else could go on
+  u8 flags;         // bits of StepFlag
   u64 object;
-  // Of a wait: the number of the step that ended it, + 1; 0: it did not have to wait.
+  // Of a wait: the number of the step that ended it, + 1; 0: it did not have to wait. Of a repeated look: the number of the step that
+  // made the first of the looks.
   u32 enabled_by;
   u32 sites;  // of kAccess: see Pending
 };
@@ -47,7 +50,7 @@ enum class BoardEnd : u32 {
 
 struct Board {
   static constexpr u64 kMagic = 0x6472616f62646568;  // "hedboard"
-  static constexpr u32 kVersion = 3;
+  static constexpr u32 kVersion = 4;
   static constexpr u32 kMostActors = 1 << 16;
   static constexpr u32 kMostSteps = 1 << 22;
   static constexpr u32 kNobody = ~u32{0};

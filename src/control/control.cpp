@@ -50,10 +50,12 @@ __thread int t_os_id __attribute__((tls_model("initial-exec"))) = 0;
 
 // --- time ------------------------------------------------------------------------------------------------------------
 
-u64 g_now = 0;
+u64 g_now = 0;                      // unless each actor has a clock of its own
 constexpr u64 kLookAtClock = 1000;  // what a call of clock_gettime may take
 // What a poll may take. Also decides how often somebody polls until a sleeper's second is over: a hundred thousand times.
 constexpr u64 kPoll = 10'000;
+// The same in an exploration, where each poll costs more.
+constexpr u64 kPollExploring = 1'000'000;
 
 // --- standing still --------------------------------------------------------------------------------------------------
 
@@ -100,11 +102,23 @@ Outcome outcome_of(const Actor& actor) {
                                                                            : Outcome::kInterrupted;
 }
 
+u64 time_of(const Actor& actor) { return g_strategy->explores ? actor.clock : g_now; }
+
+// Whether it looks again or not.
+bool can_go_on(const Actor& actor) {
+  return is_ready(actor) || is_interrupted(actor) || actor.pending.timed ||
+         actor.pending.deadline <= time_of(actor);
+}
+
+u64 deadline_of(const Actor& actor) {
+  return polls(&actor) ? actor.clock + kPollExploring : actor.pending.deadline;
+}
+
 Actor* first_deadline() {
   Actor* first = nullptr;
   for (Actor* actor = g_first; actor; actor = actor->next)
-    if (actor->state == State::kWaits && actor->pending.deadline != kNoDeadline &&
-        (!first || actor->pending.deadline < first->pending.deadline))
+    if (actor->state == State::kWaits && deadline_of(*actor) != kNoDeadline &&
+        (!first || deadline_of(*actor) < deadline_of(*first)))
       first = actor;
   return first;
 }
@@ -118,6 +132,20 @@ Actor* first_outside() {
 Actor* with(Actor* actor, Outcome outcome) {
   actor->outcome = outcome;
   return actor;
+}
+
+void count_vain_look();
+
+// Nobody else can go on, so the time has come.
+Actor* run_out(Actor* actor) {
+  const u64 deadline = deadline_of(*actor);
+  actor->let_go = polls(actor);
+  if (actor->let_go) count_vain_look();
+  if (g_strategy->explores)
+    pass_time(*actor, deadline);
+  else if (g_now < deadline)
+    g_now = deadline;
+  return with(actor, actor->let_go ? outcome_of(*actor) : Outcome::kTimedOut);
 }
 
 // Somebody's handler may do what everybody waits for.
@@ -145,8 +173,7 @@ Actor* decide(Actor* running) {
       if (g_polls > g_live) {
         if (Actor* timed = first_deadline()) {
           g_polls = 0;
-          if (g_now < timed->pending.deadline) g_now = timed->pending.deadline;
-          return with(timed, Outcome::kTimedOut);
+          return run_out(timed);
         }
         if (Actor* outside = first_outside()) return with(outside, Outcome::kOutside);
         if (g_away != 0) system_call(SYS_sched_yield);
@@ -156,10 +183,7 @@ Actor* decide(Actor* running) {
     }
     if (Actor* outside = first_outside()) return with(outside, Outcome::kOutside);
     if (g_away != 0 || g_live == 0) return nullptr;
-    if (Actor* timed = first_deadline()) {
-      g_now = timed->pending.deadline;
-      return with(timed, Outcome::kTimedOut);
-    }
+    if (Actor* timed = first_deadline()) return run_out(timed);
     if (!signals_may_come()) stalled(Stall::kDeadlock);
     g_lock.unlock();
     timespec millisecond = {0, 1'000'000};
@@ -210,16 +234,15 @@ class SignalsBlocked {
 };
 
 void keep_time(Actor* self) {
-  u64 left = self->pending.deadline > g_now ? self->pending.deadline - g_now : 0;
+  const u64 deadline = deadline_of(*self), now = time_of(*self);
+  u64 left = deadline > now ? deadline - now : 0;
   timespec most = {static_cast<time_t>(left / 1'000'000'000), static_cast<long>(left % 1'000'000'000)};
   if (futex_wait(&self->baton, kKeepTime, &most)) return;
   SpinGuard guard(g_lock);
   if (self->baton != kKeepTime) return;
   self->baton = kWait;
   if (g_running) return;
-  g_running = self;
-  g_now = self->pending.deadline;
-  self->outcome = Outcome::kTimedOut;
+  g_running = run_out(self);
   self->baton = kGo;
 }
 
@@ -276,9 +299,13 @@ bool explores() { return g_strategy->explores; }
 bool follows_names() { return g_strategy->number != nullptr; }
 
 bool enabled(const Actor* actor) {
-  return actor->state == State::kWaits &&
-         (is_ready(*actor) || is_interrupted(*actor) || actor->pending.deadline <= g_now);
+  if (actor->state != State::kWaits || !can_go_on(*actor)) return false;
+  if (!actor->pending.repeats || actor->let_go) return true;
+  // What it waits for is news, too.
+  return (actor->pending.timed && (is_ready(*actor) || is_interrupted(*actor))) || finds_news(*actor);
 }
+
+bool polls(const Actor* actor) { return actor->pending.repeats && can_go_on(*actor); }
 
 void something_changed() {
   g_polls = 0;
@@ -286,6 +313,36 @@ void something_changed() {
 }
 
 namespace {
+
+// Before a choice, where executions are explored.
+void plan(Actor& actor) {
+  Pending& pending = actor.pending;
+  if (pending.timed) pending.op = Op::kChoice;
+  const bool times_out = pending.deadline != kNoDeadline && !pending.timed && !actor.looks_again;
+  if (times_out) assume(Assumption::kTimeouts);
+  if (pending.timed || pending.op == Op::kAcquire || pending.op == Op::kTryAcquire)
+    pending.repeats = has_looked(pending.object, pending.pc) != nullptr;
+  if (pending.repeats) assume(Assumption::kSpins);
+}
+
+// By a step that began with `pending`, where executions are explored.
+void explored(Actor& actor, const Pending& pending) {
+  const bool timed_out = actor.outcome == Outcome::kTimedOut;
+  if (timed_out) {
+    pass_time(actor, pending.deadline == kNoDeadline ? 0 : pending.deadline);
+    note_pause(actor);
+  }
+  exchange_time(actor, pending);
+  if (pending.op != Op::kGoOn) actor.pauses = 0;
+  const bool waits = pending.op == Op::kWait || pending.timed;
+  const bool changes = waits ? !timed_out : pending.op == Op::kChoice && !pending.looks;
+  if (changes)
+    change_something(actor);
+  else if (pending.repeats)
+    forget_looks(actor);
+  if (pending.timed && timed_out) looked_at({.object = pending.object}, pending.pc);
+  actor.let_go = false;
+}
 
 // Others may go on for ever beside those (a thread that looks after something from time to time).
 bool closes_circle(const Actor& actor) {
@@ -298,10 +355,22 @@ bool closes_circle(const Actor& actor) {
 
 // --- choice points ---------------------------------------------------------------------------------------------------
 
+// Enough for a spin lock's usual patience; few enough that nobody notices.
+constexpr u32 kMostLooks = 64;
+// Some change something each time they look (a count of attempts), or acquire a lock to look.
+constexpr u32 kMostAtomics = 4096;
+
+static void note_acquisition_in_a_row(uptr pc) {
+  if (!explores() && ++t_actor->atomics >= kMostAtomics) let_others_go("acquires locks again and again", pc);
+}
+
 Outcome choose(const Pending& pending) {
   Actor* self = t_actor;
   HEDDLE_CHECK(self && self->state == State::kRuns);
+  if (pending.op == Op::kAcquire) note_acquisition_in_a_row(pending.pc);
   self->pending = pending;
+  self->pending.timed = pending.timed && explores() && pending.deadline != kNoDeadline;
+  if (explores()) plan(*self);
   self->state = State::kWaits;
   g_lock.lock();
   if (g_strategy->stops_at_circles && closes_circle(*self)) stalled(Stall::kDeadlock);
@@ -317,6 +386,7 @@ Outcome choose(const Pending& pending) {
   if (pending.op == Op::kWait && self->outcome == Outcome::kReady) something_changed();
   if (pending.settle) pending.settle(self->pending);
   step(self);
+  if (explores()) explored(*self, self->pending);
   return self->outcome;
 }
 
@@ -345,17 +415,23 @@ static bool only_looks_in_vain() {
   return g_away == 0 && !signals_may_come();
 }
 
+namespace {
+void count_vain_look() {
+  if (++g_vain > kMostVain && only_looks_in_vain()) stalled(Stall::kLivelock);
+}
+}  // namespace
+
 // Without this an exploration would try, one after the other, all numbers of looks in vain.
 void wait_for_work(const char* what, uptr pc) {
   assume(Assumption::kSpins);
-  if (++g_vain > kMostVain && only_looks_in_vain()) stalled(Stall::kLivelock);
+  count_vain_look();
   u64 seen = g_work;
   t_actor->looks_again = true;
   choose({.op = Op::kWait,
           .write = false,
           .enabled = [](void* data) { return g_work != *static_cast<u64*>(data); },
           .data = &seen,
-          .deadline = g_now + kPoll,
+          .deadline = t_actor->clock + kPollExploring,
           .what = what,
           .pc = pc});
   t_actor->looks_again = false;
@@ -366,22 +442,38 @@ void let_others_go(const char* what, uptr pc) {
   choose({.op = Op::kGoOn, .yields = true, .what = what, .pc = pc});
 }
 
-void yield(const char* what, uptr pc) {
-  if (!explores()) return let_others_go(what, pc);
-  t_actor->looks = t_actor->atomics = 0;
-  wait_for_work(what, pc);
+// Enough for whoever waits for something between two choices of others; then those go first, or a loop that waits by reading memory
+// would not end.
+constexpr u32 kMostPauses = 16;
+
+void pause(const char* what, uptr pc, u64 until) {
+  pass_time(*t_actor, until);
+  note_pause(*t_actor);
+  choose({.op = Op::kGoOn, .yields = ++t_actor->pauses > kMostPauses, .what = what, .pc = pc});
 }
 
-// Enough for a spin lock's usual patience; few enough that nobody notices.
-constexpr u32 kMostLooks = 64;
-constexpr u32 kMostLooksExploring = 2;
-// Some change something each time they look (a count of attempts).
-constexpr u32 kMostAtomics = 4096;
+void yield(const char* what, uptr pc) {
+  if (explores())
+    pause(what, pc);
+  else
+    let_others_go(what, pc);
+}
 
 void looked(uptr pc) {
-  if (++t_actor->looks >= (explores() ? kMostLooksExploring : kMostLooks) ||
-      ++t_actor->atomics >= kMostAtomics)
-    yield("waits for an atomic variable to change", pc);
+  const char* what = "waits for an atomic variable to change";
+  if (explores() && t_actor->pending.op == Op::kTryAcquire) {
+    auto is_free = [](const Look& look, const Actor& actor) {
+      return available(look.object, look.write, &actor);
+    };
+    const Pending& tried = t_actor->pending;
+    looked_at({.object = tried.object, .changed = is_free, .write = tried.write}, tried.pc);
+  } else if (explores()) {
+    const Look unknown;
+    if (has_looked(unknown.object, pc)) wait_for_work(what, pc);
+    looked_at(unknown, pc);
+  } else if (++t_actor->looks >= kMostLooks || ++t_actor->atomics >= kMostAtomics) {
+    let_others_go(what, pc);
+  }
 }
 
 void looked_unseen(uptr pc) {
@@ -392,7 +484,10 @@ void changed(uptr pc) {
   t_actor->looks = 0;
   g_vain = 0;
   something_changed();
-  if (++t_actor->atomics >= kMostAtomics) yield("changes atomic variables", pc);
+  if (explores())
+    change_something(*t_actor);
+  else if (++t_actor->atomics >= kMostAtomics)
+    let_others_go("changes atomic variables", pc);
 }
 
 void assume(Assumption assumption) {
@@ -402,7 +497,9 @@ u32 assumptions() { return g_assumptions; }
 
 u64 now() {
   g_vain = 0;  // what is looked for will come: time passes
-  return g_now += kLookAtClock;
+  if (!explores()) return g_now += kLookAtClock;
+  pass_time(*t_actor, t_actor->clock + kLookAtClock);
+  return t_actor->clock;
 }
 
 // --- actors ----------------------------------------------------------------------------------------------------------
@@ -424,6 +521,8 @@ Actor* create(const char* what) {
   actor->number = g_strategy->number ? g_strategy->number(t_actor->number, actor->index) : g_actors;
   ++g_actors;
   actor->pending = {.op = Op::kStart, .what = "has not started yet"};
+  actor->clock = t_actor->clock;
+  change_something(*t_actor);
   SpinGuard guard(g_lock);
   something_changed();
   g_vain = 0;

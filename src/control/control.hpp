@@ -9,7 +9,8 @@
 //
 // A *step* ends at each choice point and at each cut(); steps are what schedules are written in.
 //
-// Time is virtual: it stands still while anybody can go on, then it is as late as the first deadline.
+// Time is virtual: it stands still while anybody can go on, then it is as late as the first deadline. In an exploration it may pass at any
+// moment instead: who sleeps can always go on, and who waits for a while may always find that it was long enough (Pending::timed).
 //
 // Ground rules: those of src/runtime/runtime.hpp. Knows nothing of tasks, clocks or shadow. All state is guarded by the baton; every
 // function but on(), active() and take_baton() is for the actor that holds it.
@@ -41,6 +42,12 @@ struct Pending {
   bool yields = false;   // others go first, if any can
   bool takes =
       false;  // a wait that takes away what others wait for, too (a permit of a semaphore): who is first matters
+  // With a deadline, and all that can end the wait happens in steps on `object`: in an exploration it is a choice that is never
+  // disabled. Chosen before it was `enabled`, it has timed out.
+  bool timed = false;
+  bool looks =
+      false;  // a choice that may change nothing: who makes it tells afterwards, by looked_at() or changed()
+  bool repeats = false;  // it was done before at this place, in vain: see has_looked()
   u8 interruptible = 0;  // bits of Interrupt
   uptr object = 0;
   // Can it be done now? Null: always. Called by whoever holds the baton, at any choice point: must not change anything.
@@ -65,10 +72,12 @@ Outcome choose(const Pending& pending);
 void cut();
 // The same, and nobody else goes on: for whoever holds a lock of the runtime.
 void cut_here();
-// The actor polls: others go first, if any can.
+// Others go first, if any can; where executions are explored that is up to whoever schedules, and the actor can always go on.
 void yield(const char* what = "yields", uptr pc = 0);
+// In an exploration: somebody sleeps until then. It can always go on.
+void pause(const char* what, uptr pc, u64 until = 0);
 
-// The same for code of a library whose steps are not explored.
+// As yield(), for code of a library whose steps are not explored: others always go first.
 void let_others_go(const char* what, uptr pc);
 
 // A signal was sent to an actor, or its cancellation asked for. The first is over when the actor has gone on, the second never.
@@ -76,12 +85,43 @@ void interrupt(Actor* actor, Interrupt by);
 
 // --- spinning --------------------------------------------------------------------------------------------------------
 
-// Something was looked at, and nothing came of it: an atomic load, a failed exchange, a failed try. Whoever only looks yields.
+// Something was looked at, and nothing came of it, in a way that explorations know nothing of (a descriptor, the end of a thread). Whoever
+// only looks yields.
 void looked(uptr pc = 0);
 // The same in code of a library whose atomic operations are no steps: what it waits for is not known to an exploration.
 void looked_unseen(uptr pc = 0);
 // Something was changed that others may be looking for.
 void changed(uptr pc = 0);
+
+// In an exploration: a *look* is an operation that changes nothing: an atomic load, an exchange that failed or left the value as it was, a
+// lock or permit that was not to be had, a wait that timed out, a critical section that only reads. Who looks at the same thing at the
+// same place again, and has changed nothing in between, polls; so does whoever looks at several things in turn. A *repeated* look
+// (Pending::repeats) can go on when something has changed of what the actor has looked at since it last changed anything; and when
+// nobody else can go on, as a loop may have another end. That is assumed, by name: Assumption::kSpins.
+//
+// So a program that polls has finitely many executions; and who comes first, the change or the first look, is explored. It is one step
+// with the look that it repeats, and depends on all changes of what was looked at.
+struct Look {
+  uptr place = 0;   // 0: something that was read in passing
+  uptr object = 0;  // the address, if it is memory
+  u64 value = 0;
+  u32 size = 0;  // of memory, at most 8; 0: it is none
+  // Of what is no memory. Null: never.
+  bool (*changed)(const Look& look, const Actor& actor) = nullptr;
+  bool write = false;    // of a lock: the mode
+  bool section = false;  // a critical section that only read
+  bool paused = false;   // since then the actor has slept, yielded, or run out of time
+  u32 times = 0;
+};
+// The call of the running actor that returns to `pc`, with those that led to it: where compilers do not inline, all loads of a type
+// return to one place.
+extern uptr (*place_of)(uptr pc);
+// Null: this is no repeated look. Always null where nothing is explored.
+const Look* has_looked(uptr object, uptr pc);
+// REQUIRES: explores().
+void looked_at(const Look& look, uptr pc);
+// Under a lock, memory was read or written. `own`: it lies on the actor's own stack.
+void touched(uptr address, usize size, bool write, bool own);
 
 // --- what an exploration takes for granted -----------------------------------------------------------------------------
 
@@ -94,6 +134,7 @@ enum class Assumption : u32 {
   kOwnLocks = 16,  // what one task acquires and another releases orders nothing
   kNoSpuriousWakeUps = 256,  // who waits for a condition variable goes on only after a notification
   kThreadsOwn = 1u << 20,    // what may belong to a thread does: see Own in runtime/thread_bound.hpp
+  kClocks = 32,              // clocks show the time that sleeps and timeouts took, and no more
 };
 void assume(Assumption assumption);
 u32 assumptions();
@@ -101,7 +142,8 @@ u32 assumptions();
 // --- time ------------------------------------------------------------------------------------------------------------
 
 // Virtual nanoseconds since the program's start. Each call takes some time itself, or whoever waits by looking at a clock would wait
-// for ever.
+// for ever. In an exploration each actor has a clock of its own, which is never behind what it has heard of: so what clocks show
+// depends on what happened before, not on what others did meanwhile.
 u64 now();
 
 // --- actors ----------------------------------------------------------------------------------------------------------

@@ -53,7 +53,8 @@ Actor* find(u32 number) {
 // have come there later than in the exploration, and missed what it waited for: the schedule says that it has seen enough.
 bool is_next(const Actor* actor) {
   if (g_board->mode == BoardMode::kExplore) return enabled(actor);
-  return (enabled(actor) || actor->looks_again) && actor->pending.op == g_board->expected[g_board->steps];
+  return (enabled(actor) || actor->looks_again || polls(actor)) &&
+         actor->pending.op == g_board->expected[g_board->steps];
 }
 
 // Who stands where nothing counts goes on to where something does: `wanted` first, `running` last.
@@ -76,8 +77,8 @@ Actor* next_of_prefix(Actor* running) {
     end_execution(BoardEnd::kDiverged);
   }
   // It ran out of time, or came from outside: that is decided elsewhere, and checked in note_step.
-  if (!enabled(wanted) &&
-      (wanted->pending.deadline != kNoDeadline || wanted->pending.outside || wanted->state == State::kAway))
+  if (!enabled(wanted) && (wanted->pending.deadline != kNoDeadline || wanted->pending.repeats ||
+                           wanted->pending.outside || wanted->state == State::kAway))
     return kGreedy.choose(running);
   if (enabled(wanted)) return wanted;  // note_step says what it does instead
   step_of(number).text("which cannot go on: it ").text(words_of(wanted->pending));
@@ -144,13 +145,17 @@ u32 number_of(u32 parent, u32 index) {
 
 StepRecord record_of(const Actor* actor, const Pending& pending) {
   const bool waited = pending.op == Op::kWait && !pending.takes && actor->ready_at != kFromTheStart;
+  Outcome outcome = pending.timed ? Outcome::kReady : actor->outcome;
+  if (actor->let_go) outcome = Outcome::kTimedOut;
   return {actor->number,
           pending.op,
           pending.write,
-          actor->outcome,
-          pending.takes,
+          outcome,
+          static_cast<u8>((pending.takes ? kTakes : 0) | (pending.repeats ? kRepeats : 0)),
           pending.object,
-          waited ? actor->ready_at : 0,
+          pending.repeats ? actor->looks_from
+          : waited        ? actor->ready_at
+                          : 0,
           pending.sites};
 }
 

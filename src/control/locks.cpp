@@ -33,6 +33,10 @@ bool can_have(void* data) {
 }
 
 void drop(Actor* actor, HeldLock* held) {
+  if (explores()) {
+    note_section(*actor, *held);
+    tell_time(*actor, held->lock);
+  }
   Holders& holders = table()[held->lock];
   --(held->write ? holders.writers : holders.readers);
   if (holders.readers + holders.writers == 0) table().erase(held->lock);
@@ -81,11 +85,24 @@ void gained(uptr lock, bool write) {
     return;
   }
   actor->held.push_back({lock, write, 1, actor->pending.pc});
+  if (explores()) {
+    note_acquisition(actor->held.back());
+    hear_time(*actor, lock);
+  }
   Holders& holders = table()[lock];
   ++(write ? holders.writers : holders.readers);
 }
 
+// Within a time limit, where executions are explored: a try. Chosen while somebody holds the lock it has timed out, which it may at any
+// moment at which it waits; chosen when the lock is free it has waited until now. No more can come of it: who finds the lock free never
+// times out, and who has timed out did so while it was held.
 Outcome acquire(uptr lock, bool write, u64 deadline, uptr pc) {
+  if (explores() && deadline != kNoDeadline) {
+    if (try_acquire(lock, write, pc)) return Outcome::kReady;
+    pass_time(*current(), deadline);
+    note_pause(*current());
+    return Outcome::kTimedOut;
+  }
   Wish wish{lock, write, current()};
   Outcome outcome = choose({.op = Op::kAcquire,
                             .write = write,

@@ -20,6 +20,9 @@ struct HeldLock {
   bool write;
   u32 times;
   uptr pc;  // where it was acquired
+  // In an exploration: the same, as has_looked() knows it; and has the actor changed anything since?
+  uptr place = 0;
+  bool changed = false;
 };
 
 // What strategies that look for a bug remember of an actor (control/steering.hpp).
@@ -53,7 +56,12 @@ struct Actor {
   u32 baton = 0;  // futex: see control.cpp
   u32 looks = 0, atomics = 0;
   bool looks_again = false;
-  u32 ready_at = 0;  // for strategies: when its wait was over
+  Vector<Look> looked_at;  // since it last changed anything
+  u32 looks_from = 0;      // for strategies: which step was the first of these
+  bool let_go = false;     // nobody else can go on: it may look again
+  u32 pauses = 0;          // sleeps and yields, since it did anything else
+  u64 clock = 0;           // in an exploration: see now()
+  u32 ready_at = 0;        // for strategies: when its wait was over
   Steered steered;
   u8 interrupted = 0;   // bits of Interrupt
   u64 signal_mask = 0;  // while it waits for the baton: the program's
@@ -70,6 +78,8 @@ struct Actor {
 Actor* first_actor();
 // Could it go on now? False for those that run, are away or have ended.
 bool enabled(const Actor* actor);
+// Does it stand at a repeated look, and could go on if it were none?
+bool polls(const Actor* actor);
 
 struct Strategy {
   // `running` is at a choice point, or null: it has ended or gone away. To be chosen among those that are enabled; null if none is,

@@ -7,7 +7,7 @@
 namespace heddle::control {
 
 struct Table {
-  static constexpr u32 kVersion = 4;
+  static constexpr u32 kVersion = 5;
   u32 version;
   bool (*on)();
   bool (*active)();

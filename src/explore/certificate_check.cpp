@@ -21,7 +21,8 @@ struct LockUse {
   bool holds = false, touches = false, changes = false, write = false;
 };
 
-std::map<u64, LockUse> lock_uses(const Step& step) {
+// `looks`: with what it repeats, which orders steps and nothing else.
+std::map<u64, LockUse> lock_uses(const Step& step, bool looks) {
   std::map<u64, LockUse> uses;
   auto use = [&](const Held& held, bool holds, bool touches, bool changes) {
     LockUse& u = uses[held.lock];
@@ -32,12 +33,16 @@ std::map<u64, LockUse> lock_uses(const Step& step) {
   for (const Held& held : step.gained) use(held, true, true, true);
   for (const Held& held : step.given) use(held, true, true, true);
   if (step.op == Op::kTryAcquire) use({step.object, step.write}, false, true, true);
+  if (looks) {
+    for (const Held& held : step.looks.held) use(held, true, false, false);
+    for (const Held& tried : step.looks.locks) use(tried, false, true, true);
+  }
   return uses;
 }
 
-bool common_lock(const Step& a, const Step& b) {
-  std::map<u64, LockUse> mine = lock_uses(a);
-  for (const auto& [lock, use] : lock_uses(b))
+bool common_lock(const Step& a, const Step& b, bool looks) {
+  std::map<u64, LockUse> mine = lock_uses(a, looks);
+  for (const auto& [lock, use] : lock_uses(b, looks))
     if (auto other = mine.find(lock);
         other != mine.end() && use.holds && other->second.holds && (use.write || other->second.write))
       return true;
@@ -52,8 +57,8 @@ bool overlap(const Access& a, const Access& b) {
 // operations and others do only by what they saw, which is in `after`.
 bool depend(const Step& a, const Step& b, bool orders = false) {
   auto failed = [](const Step& step) { return step.op == Op::kTryAcquire && !step.succeeded; };
-  std::map<u64, LockUse> mine = lock_uses(a);
-  for (const auto& [lock, use] : lock_uses(b)) {
+  std::map<u64, LockUse> mine = lock_uses(a, !orders);
+  for (const auto& [lock, use] : lock_uses(b, !orders)) {
     auto other = mine.find(lock);
     if (other == mine.end() || !use.touches || !other->second.touches) continue;
     if (orders && ((failed(a) && a.object == lock) || (failed(b) && b.object == lock))) continue;
@@ -62,15 +67,21 @@ bool depend(const Step& a, const Step& b, bool orders = false) {
   auto syncs = [](const Step& step) {
     std::vector<Sync> all = step.syncs;
     if (step.op == Op::kAtomic) all.push_back({step.object, step.write});
+    all.insert(all.end(), step.looks.syncs.begin(), step.looks.syncs.end());
     return all;
   };
   if (!orders)
     for (const Sync& x : syncs(a))
       for (const Sync& y : syncs(b))
         if (x.object == y.object && (x.write || y.write)) return true;
-  bool locked = common_lock(a, b);
-  for (const Access& x : a.accesses)
-    for (const Access& y : b.accesses)
+  auto accesses = [&](const Step& step) {
+    std::vector<Access> all = step.accesses;
+    if (!orders) all.insert(all.end(), step.looks.reads.begin(), step.looks.reads.end());
+    return all;
+  };
+  bool locked = common_lock(a, b, !orders);
+  for (const Access& x : accesses(a))
+    for (const Access& y : accesses(b))
       if (overlap(x, y) && !x.fresh && !y.fresh && (x.write || y.write) &&
           (locked || (!orders && x.atomic && y.atomic)))
         return true;
@@ -123,7 +134,7 @@ bool races(const Execution& execution) {
   const std::vector<Step>& steps = execution.steps;
   for (usize j = 0; j < steps.size(); ++j)
     for (usize i = 0; i < j; ++i) {
-      if (before[i][j] || common_lock(steps[i], steps[j])) continue;
+      if (before[i][j] || common_lock(steps[i], steps[j], false)) continue;
       for (const Access& x : steps[i].accesses)
         for (const Access& y : steps[j].accesses)
           if (overlap(x, y) && (x.write || y.write) && !(x.atomic && y.atomic) &&
@@ -206,7 +217,9 @@ class Checker {
         }
       // Of atomics and semaphores, what they saw could have come later.
       for (u32 i : step.after)
-        if (!(step.op == Op::kAtomic || !step.syncs.empty()) || !depend(execution.steps[i], step)) require(i);
+        if (!(step.op == Op::kAtomic || step.repeats || !step.syncs.empty()) ||
+            !depend(execution.steps[i], step))
+          require(i);
       std::vector<bool> others(size, false);
       for (usize i = 0; i < std::min(j, size); ++i)
         // Who waits comes behind all: anything may be what keeps it.

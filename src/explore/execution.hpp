@@ -67,6 +67,14 @@ struct Access {
   bool fresh = false;
 };
 
+// What was looked at in vain: see Step::repeats.
+struct Looks {
+  std::vector<Held> locks;  // that were not to be had, in the mode in which they were tried
+  std::vector<Sync> syncs;  // and atomic variables
+  std::vector<Access> reads;
+  std::vector<Held> held;  // during these
+};
+
 struct Step {
   ActorNumber actor = 0;
   u32 task = 0;
@@ -81,8 +89,12 @@ struct Step {
   std::vector<Sync> syncs;
   std::vector<Access> accesses;  // the same access may be named once for many
   // Steps that come before this one by structure (spawn, join, barrier, signal), apart from the task's own: indices, each lower
-  // than this step's. For kAtomic, and for kWait with syncs: those whose value it saw. They could have come later; all others could not.
+  // than this step's. For kAtomic, and whatever has syncs: those whose value it saw. They could have come later; all others could not.
   std::vector<u32> after;
+  // It repeats what its actor did before, in vain: it is disabled until something has changed of what that looked at, which is here and
+  // does not touch what orders tasks. If nobody else can go on it is enabled nevertheless; then it comes after all of their steps.
+  bool repeats = false;
+  Looks looks;
   // Those of `after` that only made it possible to go on (a futex was woken, a clock ran on) and handed over nothing: they order
   // schedules, not tasks.
   std::vector<u32> enabled_by;

@@ -486,6 +486,51 @@ TEST(ExploreRegression, AnAcquisitionBetweenAReleaseAndATurn) {
   EXPECT_EQ(seen.digests, model::enumerate_orders(program, every_region(), {true}));
 }
 
+// Two races between the same two steps: the one that is told has its witness.
+TEST(ExploreRegression, TwoRacesOfTwoReaders) {
+  using model::Kind;
+  EXPECT_EQ(disagreement(Program{{
+                             {{Kind::kSpawn, 1},
+                              {Kind::kLock, 0, 0, false},
+                              {Kind::kRead, 0},
+                              {Kind::kWrite, 2, 1},
+                              {Kind::kUnlock, 0}},
+                             {{Kind::kLock, 0},
+                              {Kind::kWrite, 0},
+                              {Kind::kUnlock, 0},
+                              {Kind::kLock, 0, 0, false},
+                              {Kind::kLock, 2, 0, false},
+                              {Kind::kWrite, 2, 2},
+                              {Kind::kUnlock, 2},
+                              {Kind::kWrite, 0, 1},
+                              {Kind::kUnlock, 0}},
+                         }},
+                         false),
+            "");
+}
+
+// Who waits for ever takes part in the orders that there can be.
+TEST(ExploreRegression, OnePermitForTwo) {
+  using model::Kind;
+  EXPECT_EQ(disagreement(Program{{
+                             {{Kind::kPost, 0}, {Kind::kSpawn, 1}, {Kind::kWait, 0}},
+                             {{Kind::kLock, 0, 0, false}, {Kind::kUnlock, 0}, {Kind::kWait, 0}},
+                         }},
+                         false),
+            "");
+}
+
+// The variable has the wanted value for a moment only, between two looks: one order sees it, in another the poll never ends.
+TEST(ExploreRegression, APollThatCanMissWhatItWaitsFor) {
+  using model::Kind;
+  const Program program{{
+      {{Kind::kSpawn, 1}, {Kind::kAtomicWrite, 3, 1}, {Kind::kAtomicWrite, 3, 3}},
+      {{Kind::kAtomicRead, 3}, {Kind::kPause, 0}, {Kind::kJumpUnless, 0, 1}},
+  }};
+  EXPECT_EQ(disagreement(program, false), "");
+  EXPECT_EQ(model::enumerate_orders(program, conflict_aware(), {}).size(), 4u);
+}
+
 // The two ways to count classes are one.
 TEST(ExploreOracle, ClassesAreWhatSwapsOfNeighboursReach) {
   u64 first = number_from_environment("HEDDLE_ORACLE_SEED", 1), compared = 0;

@@ -47,8 +47,9 @@ bool dependent(const Footprint& a, const Footprint& b) {
   return false;
 }
 
-std::vector<Held> locks_of(const Step& step) {
+std::vector<Held> locks_of(const Step& step, bool with_looks) {
   std::vector<Held> locks = step.held;
+  if (with_looks) locks.insert(locks.end(), step.looks.held.begin(), step.looks.held.end());
   locks.insert(locks.end(), step.gained.begin(), step.gained.end());
   locks.insert(locks.end(), step.pulsed.begin(), step.pulsed.end());
   std::sort(locks.begin(), locks.end(), [](const Held& a, const Held& b) {

@@ -46,7 +46,7 @@ bool exclude(const std::vector<Held>& a, const std::vector<Held>& b);
 // Of steps of different actors. Cost: linear in the footprints.
 bool dependent(const Footprint& a, const Footprint& b);
 
-// All locks a step holds at any time; a lock held in both modes counts as written.
-std::vector<Held> locks_of(const Step& step);
+// All locks a step holds at any time, or held in what it repeats; a lock held in both modes counts as written.
+std::vector<Held> locks_of(const Step& step, bool with_looks = false);
 
 }  // namespace heddle::explore

@@ -73,6 +73,12 @@ class Contested {
 // The part of a footprint that orders: a lock that is handed over, an access under a lock that conflicts with one under the same; atomic
 // operations and objects, if they do (Execution::knows_by_dependence).
 Footprint ordering(const Step& step, bool knows_by_dependence) {
+  if (step.repeats) {
+    Step once = step;
+    once.repeats = false;
+    once.looks = {};
+    return ordering(once, knows_by_dependence);
+  }
   Footprint footprint = conflict_aware().footprint(step);
   if (knows_by_dependence) return footprint;
   const bool failed = step.op == Op::kTryAcquire && !step.succeeded;
@@ -114,7 +120,8 @@ bool orders_tasks(const Analysis& analysis) {
   std::unordered_map<u32, ActorNumber> actors;
   for (const Step& step : analysis.execution().steps) {
     const bool orders_nothing = step.op == Op::kAtomic || step.op == Op::kTryAcquire || !step.syncs.empty();
-    if (!step.enabled_by.empty() || (orders_nothing && !analysis.execution().knows_by_dependence))
+    if (step.repeats || !step.enabled_by.empty() ||
+        (orders_nothing && !analysis.execution().knows_by_dependence))
       return false;
     if (tasks.try_emplace(step.actor, step.task).first->second != step.task ||
         actors.try_emplace(step.task, step.actor).first->second != step.actor)

@@ -28,14 +28,17 @@ void add_object_keys(const Step& step, Pulses pulses, Footprint& footprint) {
   if (step.op == Op::kTryAcquire) add(KeyKind::kLock, step.object, change(step.write));
   for (const Sync& sync : step.syncs) add(KeyKind::kSync, sync.object, change(sync.write));
   if (step.op == Op::kAtomic) add(KeyKind::kSync, step.object, change(step.write));
+  for (const Held& tried : step.looks.locks) add(KeyKind::kLock, tried.lock, change(tried.write));
+  for (const Sync& sync : step.looks.syncs) add(KeyKind::kSync, sync.object, change(sync.write));
 }
 
 void add_touches(const Step& step, Footprint& footprint) {
-  footprint.locks = locks_of(step);
-  for (const Access& access : step.accesses)
-    if (access.size != 0 && !access.fresh && (access.atomic || !footprint.locks.empty()))
-      footprint.touches.push_back(
-          {access.address, access.address + access.size, access.write, access.atomic});
+  footprint.locks = locks_of(step, true);
+  for (const auto* accesses : {&step.accesses, &step.looks.reads})
+    for (const Access& access : *accesses)
+      if (access.size != 0 && !access.fresh && (access.atomic || !footprint.locks.empty()))
+        footprint.touches.push_back(
+            {access.address, access.address + access.size, access.write, access.atomic});
 }
 
 void settle(Footprint& footprint) {

@@ -14,9 +14,9 @@ class Finder {
     step_ = &step;
     at_ = at;
     waiting_ = at >= analysis_.size();
-    uncertain_ = step.op == Op::kWait && !step.syncs.empty();
-    if (step.op == Op::kAtomic || uncertain_)
-      footprint_ = waiting_ ? analysis_.reduction().footprint(step) : *analysis_.footprint(at);
+    uncertain_ = (step.op == Op::kWait && !step.syncs.empty()) || step.repeats;
+    sees_ = step.op == Op::kAtomic || !step.syncs.empty() || step.repeats;
+    if (sees_) footprint_ = waiting_ ? analysis_.reduction().footprint(step) : *analysis_.footprint(at);
     cannot_do_without();
     std::vector<u32> candidates;
     for (u32 other : dependences())
@@ -40,10 +40,9 @@ class Finder {
     musts_.clear();
     if (auto previous = analysis_.previous(std::min(at_, analysis_.size()), step_->actor))
       musts_.push_back(*previous);
-    // Of an atomic operation, what it saw could have come later; the actor's spawn could not.
+    // Of an atomic operation, or one on an object, what it saw could have come later; the actor's spawn could not.
     for (u32 earlier : step_->after)
-      if (!(step_->op == Op::kAtomic || uncertain_) || !dependent(*analysis_.footprint(earlier), footprint_))
-        musts_.push_back(earlier);
+      if (!sees_ || !dependent(*analysis_.footprint(earlier), footprint_)) musts_.push_back(earlier);
   }
   bool after_all(u32 other) const {
     return std::any_of(musts_.begin(), musts_.end(),
@@ -89,7 +88,10 @@ class Finder {
     reversal.before = other;
     reversal.turned = at_;
     reversal.actor = step_->actor;
-    reversal.uncertain = uncertain_;
+    // What structure says of an object is not always what was seen of it.
+    reversal.uncertain =
+        uncertain_ || (step_->op == Op::kChoice &&
+                       std::find(step_->after.begin(), step_->after.end(), other) != step_->after.end());
     for (u32 i = first; i < end; ++i)
       if (!analysis_.before(other, i)) reversal.kept.push_back(i);
     if (step_->op == Op::kAcquire && !make_room(reversal)) return false;
@@ -134,7 +136,8 @@ class Finder {
   const Step* step_ = nullptr;
   u32 at_ = 0;
   bool waiting_ = false, uncertain_ = false;
-  Footprint footprint_;  // of an atomic operation or an uncertain step
+  bool sees_ = false;    // the state of an object, which others change
+  Footprint footprint_;  // of a step that does
   std::vector<u32> musts_;
 };
 

@@ -121,6 +121,10 @@ void become_execution(Worker& worker) {
     recorder::acquired(thread, lock >> 1, lock & 1, {.waits = false});
   if (worker.board->mode == control::BoardMode::kReplay) recorder::leave_out_accesses();
   places::load(*worker.board);
+  control::place_of = [](uptr pc) {
+    ThreadState* at = self();
+    return at ? uptr{current_site(*at, pc)} : pc;
+  };
   control::on_step = begin_step;
   control::on_stall = stalled;
   control::follow(worker.board, worker.socket);

@@ -719,7 +719,11 @@ HEDDLE_NOINLINE static void choose_at_access(ThreadState& thread, uptr address, 
 
 void access(ThreadState& thread, uptr address, usize size, u64 flags, uptr pc) {
   Stream& stream = *thread.stream;
-  if (HEDDLE_UNLIKELY(stream.busy || g_without_accesses)) return;
+  if (HEDDLE_UNLIKELY(stream.busy)) return;
+  if (HEDDLE_UNLIKELY(g_in_steps && flags & race::kPlain) && control::active())
+    control::touched(address, size, flags & race::kWrite,
+                     address >= thread.stack_low && address < thread.stack_high);
+  if (HEDDLE_UNLIKELY(g_without_accesses)) return;
   if (HEDDLE_UNLIKELY(g_in_steps)) choose_at_access(thread, address, flags, pc);
   thread.active = false;
   if (HEDDLE_UNLIKELY(g_in_steps)) {

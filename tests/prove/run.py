@@ -22,6 +22,7 @@ ASSUMPTIONS = {
     "atomics": "weakly ordered atomic operations behave as sequentially consistent ones",
     "timeouts": "a timeout passes only when nothing else can go on",
     "spins": "who looks in vain looks again only after somebody else has done something",
+    "clocks": "clocks show the time that sleeps and timeouts took, and no more",
     "locks": "locks that one task acquires and another releases order nothing",
     "wake-ups": "no wait for a condition variable ends without a notification",
     "input": "what is read from outside is the same every time",

@@ -214,4 +214,46 @@ for run in 1 2 3 4 5 6 7 8 9 10; do
 done
 grep -q "certain races" text.1 && echo "ok: ten runs, one report" || fail "no races in $(cat text.1)"
 
+# Who waits by acquiring a lock again and again lets the others go on.
+cat >polled_sections.cpp <<'END'
+#include <mutex>
+#include <shared_mutex>
+#include <thread>
+std::mutex m;
+std::shared_mutex shared;
+bool ready = false, seen = false;
+int data = 0;
+int main() {
+  std::thread waits([] {
+    for (;;) {
+      std::lock_guard guard(m);
+      if (ready) break;
+    }
+    ++data;
+    std::unique_lock guard(shared);
+    seen = true;
+  });
+  std::thread reads([] {
+    for (;;) {
+      std::shared_lock guard(shared);
+      if (seen) break;
+    }
+  });
+  std::thread tells([] {
+    data = 1;
+    std::lock_guard guard(m);
+    ready = true;
+  });
+  waits.join();
+  reads.join();
+  tells.join();
+}
+END
+check "build polled_sections" heddle c++ -std=c++20 -O1 -pthread polled_sections.cpp -o polled_sections
+for run in 1 2 3; do
+  timeout "$hang" heddle run --serial --predicted ./polled_sections 2>text.$run || fail "polled_sections: $?"
+  cmp -s text.1 text.$run || fail "run $run of polled_sections prints another report"
+done
+[ "$failures" -ne 0 ] || echo "ok: critical sections that are polled"
+
 finish

@@ -15,6 +15,10 @@ std::string text_of(const State& state) {
   for (const Actor& actor : state.actors) {
     add(actor.number), add(actor.at), add(static_cast<u64>(actor.value)), add(actor.held.size());
     for (const Held& held : actor.held) add(2 * held.lock + held.write);
+    add(actor.seen.size());
+    for (const Seen& seen : actor.seen)
+      add(seen.at), add(static_cast<u64>(seen.kind)), add(static_cast<u64>(seen.value));
+    for (u32 at : actor.acquired_at) add(at);
   }
   text += "|";
   for (int value : state.variables) add(static_cast<u64>(value));
@@ -46,9 +50,11 @@ NextAccess next_access(const Instruction* i) {
 
 }  // namespace
 
-Truth enumerate_instructions(const Program& program) {
+namespace {
+
+Truth enumerate_states(const Program& program, bool polls_freely) {
   ActorNames names;
-  Machine machine(program, names, {});
+  Machine machine(program, names, {.polls_freely = polls_freely});
   Truth truth;
   std::set<std::string> seen;
   std::vector<State> open{machine.start()};
@@ -68,15 +74,24 @@ Truth enumerate_instructions(const Program& program) {
             !(mine.atomic && other.atomic))
           truth.race = true;
       }
-      waits = waits || machine.next(state, a) != nullptr;
+      waits = waits || (machine.next(state, a) != nullptr && !machine.polls(state, a));
       if (!machine.enabled(state, a)) continue;
       goes = true;
       State after = state;
       machine.execute(after, a, nullptr, 0);
+      if (polls_freely) after.actors[a].seen.clear();
       if (seen.insert(settled(after)).second) open.push_back(std::move(after));
     }
     if (waits && !goes) truth.deadlock = true;
   }
+  return truth;
+}
+
+}  // namespace
+
+Truth enumerate_instructions(const Program& program) {
+  Truth truth = enumerate_states(program, true);
+  truth.deadlock = enumerate_states(program, false).deadlock;
   return truth;
 }
 

@@ -10,7 +10,8 @@ namespace heddle::explore::model {
 
 struct Truth {
   bool race = false;  // in some state two actors are about to make accesses that conflict, not both atomic
-  bool deadlock = false;  // in some state somebody has not ended, and nobody can go on
+  // In some state somebody has not ended, who does not just poll, and nobody can go on; who polls does so when there is news.
+  bool deadlock = false;
   u64 states = 0;
 };
 

@@ -82,10 +82,53 @@ class Generator {
     if (tries) (*body_)[jump].index = static_cast<u32>(body_->size());
   }
 
+  u32 atomic_variable() { return shape_.variables + rng_.below(2); }
+
+  // Until it is as it should be: an atomic variable, one of two, a lock, a permit, or a variable under its lock.
+  void poll() {
+    const u32 start = static_cast<u32>(body_->size());
+    const int wanted = static_cast<int>(rng_.between(1, 2));
+    auto again_unless = [&](int value) {
+      if (rng_.percent(50)) add(Kind::kPause, 0);
+      add(Kind::kJumpUnless, start, value);
+    };
+    switch (rng_.below(5)) {
+      case 0:
+        add(Kind::kAtomicRead, atomic_variable());
+        return again_unless(wanted);
+      case 1: {
+        add(Kind::kAtomicRead, atomic_variable());
+        const usize jump = body_->size();
+        add(Kind::kJumpUnless, 0, 0);
+        add(Kind::kAtomicRead, atomic_variable());
+        again_unless(wanted);
+        (*body_)[jump].index = static_cast<u32>(body_->size());
+        return;
+      }
+      case 2: {
+        const u32 lock = rng_.below(shape_.locks);
+        add(Kind::kTryLock, lock);
+        again_unless(1);
+        access({{lock, true}});
+        return add(Kind::kUnlock, lock);
+      }
+      case 3:
+        add(Kind::kTimedWait, rng_.below(shape_.semaphores));
+        return again_unless(1);
+      default: {
+        const u32 variable = rng_.below(shape_.variables);
+        add(Kind::kLock, variable % shape_.locks);
+        add(Kind::kRead, variable);
+        add(Kind::kUnlock, variable % shape_.locks);
+        return again_unless(wanted);
+      }
+    }
+  }
+
   void block(u32 size, const std::vector<Held>& held) {
     for (u32 i = 0; i < size; ++i) {
       u32 total = shape_.access + shape_.section + shape_.try_section + shape_.atomic + shape_.post +
-                  shape_.wait + shape_.branch;
+                  shape_.wait + shape_.timed_wait + shape_.pause + shape_.poll + shape_.branch;
       u32 dice = rng_.below(total);
       auto chosen = [&](u32 weight) {
         if (dice < weight) return true;
@@ -106,6 +149,12 @@ class Generator {
         add(Kind::kPost, rng_.below(shape_.semaphores));
       } else if (chosen(shape_.wait)) {
         add(Kind::kWait, rng_.below(shape_.semaphores));
+      } else if (chosen(shape_.timed_wait)) {
+        add(Kind::kTimedWait, rng_.below(shape_.semaphores));
+      } else if (chosen(shape_.pause)) {
+        add(Kind::kPause, 0);
+      } else if (chosen(shape_.poll)) {
+        if (held.empty()) poll();
       } else {
         usize jump = body_->size();
         add(Kind::kJumpUnless, 0, static_cast<int>(rng_.below(2)));
@@ -141,6 +190,9 @@ Shape random_shape(event::Rng& rng) {
   if (rng.percent(20)) shape.try_section = 3;
   if (rng.percent(30)) shape.atomic = 2;
   if (rng.percent(25)) shape.post = shape.wait = 1;
+  if (rng.percent(20)) shape.timed_wait = shape.post = 1;
+  if (rng.percent(20)) shape.pause = 2;
+  if (rng.percent(20)) shape.poll = shape.atomic = shape.post = 1;
   return shape;
 }
 

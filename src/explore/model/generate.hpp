@@ -15,7 +15,7 @@ struct Shape {
   u32 nesting = 2;  // of sections
   // Relative weights.
   u32 access = 3, section = 5, try_section = 0, reader_percent = 0, atomic = 0, post = 0, wait = 0,
-      branch = 2;
+      branch = 2, timed_wait = 0, pause = 0, poll = 0;
   u32 protected_percent = 80;  // accesses that are only made under the lock of their variable
 };
 

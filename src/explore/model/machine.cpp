@@ -21,18 +21,50 @@ bool excluded(const State& state, u32 lock, u32 actor, bool write) {
 
 bool plain(Kind kind) { return kind == Kind::kRead || kind == Kind::kWrite; }
 
+// It has changed something that others can see.
+void change(Actor& actor) {
+  actor.seen.clear();
+  for (u32& at : actor.acquired_at) at = Actor::kChanged;
+}
+
+Looks looks_of(const std::vector<Seen>& all) {
+  Looks looks;
+  for (const Seen& seen : all) {
+    switch (seen.kind) {
+      case Kind::kAtomicRead:
+        looks.syncs.push_back({kVariables + 8 * seen.index, false});
+        break;
+      case Kind::kTimedWait:
+        looks.syncs.push_back({kSemaphores + seen.index, false});
+        break;
+      case Kind::kTryLock:
+        looks.locks.push_back({kLocks + seen.index, seen.write});
+        break;
+      case Kind::kRead:
+        looks.reads.push_back({kVariables + 8 * seen.index, 8, false, false, 0, 0});
+        looks.held.insert(looks.held.end(), seen.held.begin(), seen.held.end());
+        break;
+      default:
+        break;
+    }
+  }
+  return looks;
+}
+
 }  // namespace
 
 // A step ends before it.
 bool Machine::begins_step(Kind kind) const {
   return atomic(kind) || kind == Kind::kLock || kind == Kind::kTryLock || kind == Kind::kJoin ||
-         kind == Kind::kPost || kind == Kind::kWait || (cuts_.at_accesses && plain(kind));
+         kind == Kind::kPost || kind == Kind::kWait || kind == Kind::kTimedWait || kind == Kind::kPause ||
+         (cuts_.at_accesses && plain(kind));
 }
 
 // A step ends behind it.
 bool Machine::ends_step(Kind kind) const {
   return atomic(kind) || kind == Kind::kUnlock || kind == Kind::kTryLock || kind == Kind::kSpawn ||
-         kind == Kind::kPost || kind == Kind::kWait || (kind == Kind::kLock && cuts_.after_acquisitions);
+         kind == Kind::kPost || kind == Kind::kWait || kind == Kind::kTimedWait || kind == Kind::kPause ||
+         (kind == Kind::kLock && cuts_.after_acquisitions);
 }
 
 State Machine::start() const {
@@ -49,6 +81,40 @@ const Instruction* Machine::next(const State& state, u32 actor) const {
 }
 
 bool Machine::enabled(const State& state, u32 actor) const {
+  return ready(state, actor) && !polls(state, actor);
+}
+
+bool Machine::polls(const State& state, u32 actor) const {
+  return ready(state, actor) && repeats(state, actor) && !finds_news(state, actor);
+}
+
+bool Machine::repeats(const State& state, u32 actor) const {
+  const Instruction* i = next(state, actor);
+  if (cuts_.polls_freely || i == nullptr) return false;
+  const Actor& a = state.actors[actor];
+  return std::any_of(a.seen.begin(), a.seen.end(), [&](const Seen& seen) {
+    return seen.at == a.at && seen.kind == i->kind && i->kind != Kind::kRead;
+  });
+}
+
+bool Machine::finds_news(const State& state, u32 actor) const {
+  const std::vector<Seen>& all = state.actors[actor].seen;
+  return std::any_of(all.begin(), all.end(), [&](const Seen& seen) {
+    switch (seen.kind) {
+      case Kind::kRead:
+      case Kind::kAtomicRead:
+        return state.variables[seen.index] != seen.value;
+      case Kind::kTimedWait:
+        return state.semaphores[seen.index] > 0;
+      case Kind::kTryLock:
+        return !excluded(state, seen.index, actor, seen.write);
+      default:
+        return false;
+    }
+  });
+}
+
+bool Machine::ready(const State& state, u32 actor) const {
   const Instruction* i = next(state, actor);
   if (i == nullptr) return false;
   const Actor& a = state.actors[actor];
@@ -66,43 +132,60 @@ bool Machine::enabled(const State& state, u32 actor) const {
 
 void Machine::execute(State& state, u32 actor, Step* step, u32 step_number) const {
   const Instruction& i = *next(state, actor);
+  const bool again = repeats(state, actor);
   Actor* a = &state.actors[actor];
-  ++a->at;
+  if (again) a->seen.clear();
+  const u32 at = a->at++;
+  auto saw = [&](int value) { a->seen.push_back({at, i.kind, i.index, value, i.write, a->held}); };
   auto access = [&](bool write) {
-    if (step != nullptr) step->accesses.push_back({kVariables + 8 * i.index, 8, write, atomic(i.kind), 0, 0});
+    const u32 site = 1000 * a->body + a->at;  // races are told once for a pair of these
+    if (step != nullptr)
+      step->accesses.push_back({kVariables + 8 * i.index, 8, write, atomic(i.kind), site, 0});
   };
   switch (i.kind) {
     case Kind::kRead:
     case Kind::kAtomicRead:
       a->value = state.variables[i.index];
       access(false);
+      if (i.kind == Kind::kAtomicRead || !a->held.empty()) saw(a->value);
       break;
     case Kind::kWrite:
     case Kind::kAtomicWrite:
+      if (i.kind == Kind::kAtomicWrite || !a->held.empty()) change(*a);
       // Small numbers, so that states are few.
       state.variables[i.index] = (a->value + i.value) & 3;
       access(true);
       break;
     case Kind::kAtomicAdd:
+      change(*a);
       a->value = state.variables[i.index];
       state.variables[i.index] = (a->value + i.value) & 3;
       access(false);
       access(true);
       break;
     case Kind::kLock:
-      a->held.push_back({kLocks + i.index, i.write});
-      break;
     case Kind::kTryLock:
-      a->value = !excluded(state, i.index, actor, i.write);
-      if (a->value != 0) a->held.push_back({kLocks + i.index, i.write});
+      if (i.kind == Kind::kTryLock) a->value = !excluded(state, i.index, actor, i.write);
+      if (i.kind == Kind::kTryLock && a->value == 0) {
+        saw(0);
+        break;
+      }
+      a->held.push_back({kLocks + i.index, i.write});
+      a->acquired_at.push_back(at);
       break;
     case Kind::kUnlock: {
       auto held = std::find_if(a->held.begin(), a->held.end(),
                                [&](const Held& h) { return h.lock == kLocks + i.index; });
-      if (held != a->held.end()) a->held.erase(held);
+      if (held == a->held.end()) break;
+      auto acquired = a->acquired_at.begin() + (held - a->held.begin());
+      if (*acquired != Actor::kChanged)
+        a->seen.push_back({*acquired, Kind::kLock, i.index, 0, held->write, {}});
+      a->acquired_at.erase(acquired);
+      a->held.erase(held);
       break;
     }
     case Kind::kSpawn: {
+      change(*a);
       Actor child;
       child.body = i.index;
       child.number = names_.find_or_add({a->number, static_cast<u32>(a->children.size())});
@@ -114,6 +197,7 @@ void Machine::execute(State& state, u32 actor, Step* step, u32 step_number) cons
       break;
     }
     case Kind::kJoin:
+      change(*a);
       if (step != nullptr && i.index < a->children.size()) {
         const Actor& child = state.actors[a->children[i.index]];
         u32 last = child.last_step != ~u32{0} ? child.last_step : child.spawned_by;
@@ -121,10 +205,23 @@ void Machine::execute(State& state, u32 actor, Step* step, u32 step_number) cons
       }
       break;
     case Kind::kPost:
+      change(*a);
       ++state.semaphores[i.index];
       break;
     case Kind::kWait:
+      change(*a);
       --state.semaphores[i.index];
+      break;
+    case Kind::kTimedWait:
+      a->value = state.semaphores[i.index] > 0;
+      if (a->value != 0) {
+        change(*a);
+        --state.semaphores[i.index];
+      } else {
+        saw(0);
+      }
+      break;
+    case Kind::kPause:
       break;
     case Kind::kJumpUnless:
       HEDDLE_CHECK(!"jumps are skipped");
@@ -134,8 +231,10 @@ void Machine::execute(State& state, u32 actor, Step* step, u32 step_number) cons
 
 void Machine::skip_jumps(Actor& actor) const {
   const Body& body = program_.bodies[actor.body];
-  while (actor.at < body.size() && body[actor.at].kind == Kind::kJumpUnless)
-    actor.at = actor.value == body[actor.at].value ? actor.at + 1 : body[actor.at].index;
+  usize jumps = 0;  // a loop of nothing else is none
+  for (; actor.at < body.size() && body[actor.at].kind == Kind::kJumpUnless; ++jumps)
+    actor.at =
+        actor.value == body[actor.at].value || jumps > body.size() ? actor.at + 1 : body[actor.at].index;
 }
 
 Step Machine::begin_step(const State& state, u32 actor) const {
@@ -154,8 +253,10 @@ Step Machine::begin_step(const State& state, u32 actor) const {
     step.op = Op::kAtomic;
     step.object = kVariables + 8 * i.index;
     step.write = i.kind != Kind::kAtomicRead;
-  } else if (i.kind == Kind::kPost || i.kind == Kind::kWait) {
-    step.op = i.kind == Kind::kPost ? Op::kChoice : Op::kWait;
+  } else if (i.kind == Kind::kPause) {
+    step.op = Op::kGoOn;
+  } else if (i.kind == Kind::kPost || i.kind == Kind::kWait || i.kind == Kind::kTimedWait) {
+    step.op = i.kind == Kind::kWait ? Op::kWait : Op::kChoice;
     step.object = kSemaphores + i.index;
     step.syncs.push_back({kSemaphores + i.index, true});
   } else if (i.kind == Kind::kJoin) {
@@ -164,6 +265,8 @@ Step Machine::begin_step(const State& state, u32 actor) const {
     step.op = Op::kChoice;
     step.object = kVariables + 8 * i.index;
   }
+  step.repeats = repeats(state, actor);
+  if (step.repeats) step.looks = looks_of(a.seen);
   return step;
 }
 
@@ -224,7 +327,7 @@ Execution ModelExecutor::run(const Prefix& prefix, Guide& guide) {
       for (u32 i = 0; i < state.actors.size(); ++i) {
         ActorNumber number = state.actors[i].number;
         if (machine.enabled(state, i)) enabled.push_back(number);
-        waits = waits || machine.next(state, i) != nullptr;
+        waits = waits || (machine.next(state, i) != nullptr && !machine.polls(state, i));
         if (machine.enabled(state, i) && std::find(avoid.begin(), avoid.end(), number) == avoid.end())
           wanted.push_back(number);
       }

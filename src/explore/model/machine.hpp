@@ -8,11 +8,24 @@ namespace heddle::explore::model {
 
 inline constexpr u64 kVariables = 0x1000, kLocks = 0x100, kSemaphores = 0x200;
 
+// What an actor has seen since it last changed anything.
+struct Seen {
+  u32 at = 0;               // the instruction
+  Kind kind = Kind::kRead;  // kLock: a section that only read
+  u32 index = 0;            // of the variable, lock, semaphore
+  int value = 0;
+  bool write = true;       // of a lock: the mode
+  std::vector<Held> held;  // during a plain read
+};
+
 struct Actor {
   u32 body = 0, at = 0;
   int value = 0;  // the register
   ActorNumber number = 0;
   std::vector<Held> held;
+  std::vector<u32> acquired_at;  // instructions, as in `held`; kChanged: it has changed something since
+  static constexpr u32 kChanged = ~u32{0};
+  std::vector<Seen> seen;
   std::vector<u32> children;  // indices into State::actors
   bool started = false;
   u32 spawned_by = ~u32{0}, last_step = ~u32{0};  // steps
@@ -27,7 +40,8 @@ struct State {
 // Where steps end besides the usual places.
 struct Cuts {
   bool after_acquisitions = false;
-  bool at_accesses = false;  // each is a choice
+  bool at_accesses = false;   // each is a choice
+  bool polls_freely = false;  // who looks in vain may look again at once
 };
 
 class Machine {
@@ -39,6 +53,8 @@ class Machine {
   // The instruction an actor is at; null: it has ended.
   const Instruction* next(const State& state, u32 actor) const;
   bool enabled(const State& state, u32 actor) const;
+  // Is it disabled only because it has looked in vain?
+  bool polls(const State& state, u32 actor) const;
   // REQUIRES: enabled. One instruction, noted in `step` if there is one.
   void execute(State& state, u32 actor, Step* step, u32 step_number) const;
   // REQUIRES: enabled.
@@ -47,6 +63,9 @@ class Machine {
   Step begin_step(const State& state, u32 actor) const;
 
  private:
+  bool ready(const State& state, u32 actor) const;
+  bool repeats(const State& state, u32 actor) const;
+  bool finds_news(const State& state, u32 actor) const;
   void skip_jumps(Actor& actor) const;
   bool begins_step(Kind kind) const;
   bool ends_step(Kind kind) const;

@@ -29,6 +29,10 @@ const char* name(Kind kind) {
       return "kPost";
     case Kind::kWait:
       return "kWait";
+    case Kind::kTimedWait:
+      return "kTimedWait";
+    case Kind::kPause:
+      return "kPause";
     case Kind::kJumpUnless:
       return "kJumpUnless";
   }

@@ -1,6 +1,7 @@
 // Small programs with locks, written as data: what the explorer is tested on.
 //
-// A body is a list of instructions for one actor, which has one register. Everything else is shared.
+// A body is a list of instructions for one actor, which has one register. Everything else is shared. A lock with a time limit is kTryLock.
+// A loop polls: what is in it changes nothing that others can see until it ends (see control::Look).
 #pragma once
 
 #include <string>
@@ -23,6 +24,8 @@ enum class Kind : u8 {
   kJoin,   // the `index`-th actor this one spawned; nothing, if there is none
   kPost,   // a semaphore
   kWait,
+  kTimedWait,   // a permit; register: was there one in time?
+  kPause,       // a sleep or a yield
   kJumpUnless,  // the register equals `value`; to instruction `index`
 };
 

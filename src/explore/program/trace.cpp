@@ -5,6 +5,7 @@
 #include <tuple>
 
 #include "engine/lower.hpp"
+#include "explore/footprint.hpp"
 #include "history/codec.hpp"
 
 namespace heddle::explore {
@@ -152,17 +153,34 @@ class Builder final : public engine::Sink {
     step.write = record.write != 0;
     step.succeeded = record.outcome == control::Outcome::kReady;
     step.held = held_[step.actor];
-    if (step.object && (step.op == Op::kChoice || (step.op == Op::kWait && record.takes)))
+    if (step.object && (step.op == Op::kChoice || (step.op == Op::kWait && record.flags & control::kTakes)))
       step.syncs.push_back({step.object, step.write});
+    step.repeats = record.flags & control::kRepeats;
+    for (u32 i = record.enabled_by; step.repeats && i < steps_.size(); ++i)
+      if (steps_[i].actor == step.actor) add_looks(step.looks, steps_[i]);
     return step;
+  }
+  // All that a step did that changed nothing others can see.
+  static void add_looks(Looks& looks, const Step& step) {
+    if (step.op == Op::kAtomic) looks.syncs.push_back({step.object, false});
+    for (const Sync& sync : step.syncs) looks.syncs.push_back({sync.object, false});
+    if (step.op == Op::kTryAcquire && !step.succeeded) looks.locks.push_back({step.object, step.write});
+    const std::vector<Held> locks = locks_of(step);
+    looks.held.insert(looks.held.end(), locks.begin(), locks.end());
+    for (Access access : step.accesses) {
+      if (access.fresh || (locks.empty() && !access.atomic)) continue;
+      access.write = false;
+      looks.reads.push_back(access);
+    }
   }
   void begin_step(const control::StepRecord& record) {
     now_ = static_cast<u32>(steps_.size());
     steps_.push_back(about_to(record));
     enabled_by_.clear();
-    if (record.outcome == control::Outcome::kTimedOut)  // nobody else could go on
+    ran_out_ = record.outcome == control::Outcome::kTimedOut;  // nobody else could go on
+    if (ran_out_)
       for (auto [actor, last] : last_of_) enabled_by_.push_back(last);
-    else if (record.enabled_by)
+    else if (record.enabled_by && !steps_[now_].repeats)
       enabled_by_.push_back(record.enabled_by - 1);
     const auto last = last_of_.find(steps_[now_].actor);
     previous_ = last == last_of_.end() ? std::nullopt : std::optional(last->second);
@@ -196,7 +214,7 @@ class Builder final : public engine::Sink {
     std::sort(step.after.begin(), step.after.end());
     step.after.erase(std::unique(step.after.begin(), step.after.end()), step.after.end());
     // Where structure says what it waited for, that is enough.
-    if (!is_told(step))
+    if (ran_out_ || !is_told(step))
       for (u32 earlier : enabled_by_)
         if (earlier < now_ && !std::binary_search(step.after.begin(), step.after.end(), earlier))
           step.enabled_by.push_back(earlier);
@@ -382,6 +400,7 @@ class Builder final : public engine::Sink {
 
   u32 now_ = 0;
   bool sealed_ = false, seen_task_ = false;
+  bool ran_out_ = false;
   u32 acquired_here_ = 0;
   std::vector<u32> enabled_by_;
   std::optional<u32> previous_;                   // the actor's step before this one

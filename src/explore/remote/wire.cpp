@@ -27,18 +27,24 @@ void WireWriter::step(const Step& step) {
   number(step.task);
   number(static_cast<u64>(step.op));
   number(step.object);
-  number(step.write * 2 + step.succeeded);
-  for (const auto* locks : {&step.held, &step.gained, &step.given, &step.pulsed}) {
+  number(step.repeats * 4 + step.write * 2 + step.succeeded);
+  for (const auto* locks :
+       {&step.held, &step.gained, &step.given, &step.pulsed, &step.looks.locks, &step.looks.held}) {
     number(locks->size());
     for (const Held& held : *locks) number(held.lock), number(held.write);
   }
-  number(step.syncs.size());
-  for (const Sync& sync : step.syncs) number(sync.object), number(sync.write);
-  number(step.accesses.size());
-  for (const Access& access : step.accesses) {
-    number(access.address);
-    number(u64{access.size} << 32 | access.site);
-    number(u64{access.bound_to} << 3 | u64{access.fresh} << 2 | u64{access.write} << 1 | u64{access.atomic});
+  for (const auto* syncs : {&step.syncs, &step.looks.syncs}) {
+    number(syncs->size());
+    for (const Sync& sync : *syncs) number(sync.object), number(sync.write);
+  }
+  for (const auto* accesses : {&step.accesses, &step.looks.reads}) {
+    number(accesses->size());
+    for (const Access& access : *accesses) {
+      number(access.address);
+      number(u64{access.size} << 32 | access.site);
+      number(u64{access.bound_to} << 3 | u64{access.fresh} << 2 | u64{access.write} << 1 |
+             u64{access.atomic});
+    }
   }
   for (const auto* steps : {&step.after, &step.enabled_by}) {
     number(steps->size());
@@ -119,24 +125,30 @@ Step WireReader::step() {
   broken_ = broken_ || step.op > Op::kAccess;
   step.object = number();
   u64 flags = number();
+  step.repeats = flags & 4;
   step.write = flags & 2;
   step.succeeded = flags & 1;
-  for (auto* locks : {&step.held, &step.gained, &step.given, &step.pulsed}) {
+  for (auto* locks :
+       {&step.held, &step.gained, &step.given, &step.pulsed, &step.looks.locks, &step.looks.held}) {
     locks->resize(count(2 * kNumber));
     for (Held& held : *locks) held.lock = number(), held.write = number() != 0;
   }
-  step.syncs.resize(count(2 * kNumber));
-  for (Sync& sync : step.syncs) sync.object = number(), sync.write = number() != 0;
-  step.accesses.resize(count(3 * kNumber));
-  for (Access& access : step.accesses) {
-    access.address = number();
-    u64 size = number(), bits = number();
-    access.size = static_cast<u32>(size >> 32);
-    access.site = static_cast<u32>(size);
-    access.fresh = bits & 4;
-    access.bound_to = static_cast<u32>(bits >> 3);
-    access.write = bits & 2;
-    access.atomic = bits & 1;
+  for (auto* syncs : {&step.syncs, &step.looks.syncs}) {
+    syncs->resize(count(2 * kNumber));
+    for (Sync& sync : *syncs) sync.object = number(), sync.write = number() != 0;
+  }
+  for (auto* accesses : {&step.accesses, &step.looks.reads}) {
+    accesses->resize(count(3 * kNumber));
+    for (Access& access : *accesses) {
+      access.address = number();
+      u64 size = number(), bits = number();
+      access.size = static_cast<u32>(size >> 32);
+      access.site = static_cast<u32>(size);
+      access.fresh = bits & 4;
+      access.bound_to = static_cast<u32>(bits >> 3);
+      access.write = bits & 2;
+      access.atomic = bits & 1;
+    }
   }
   for (auto* steps : {&step.after, &step.enabled_by}) {
     steps->resize(count(kNumber));

@@ -289,53 +289,60 @@ T compare_exchange_seen(volatile T* p, T expected, T desired, int success, int f
 
 // --- under the verification runtime: whoever only looks yields, and who explores is asked first ------------------------------------
 
-void before_atomic(const volatile void* p, bool write, int order, uptr pc) {
+// `keeps`: what the operation would leave as it is. To see that again is to look again.
+template <class T, class Keeps>
+void before_atomic(const volatile T* p, bool write, int order, uptr pc, Keeps keeps) {
   if (!HEDDLE_UNLIKELY(control::active()) || !control::explores()) return;
   if (t_self && code::orders_nothing(*t_self, pc)) return;
   if (plain(order) != kSeqCst) control::assume(control::Assumption::kStrongAtomics);
+  const control::Look* look = control::has_looked(reinterpret_cast<uptr>(p), pc);
   control::choose({.op = control::Op::kAtomic,
                    .write = write,
+                   .repeats = look && keeps(static_cast<T>(look->value)),
                    .object = reinterpret_cast<uptr>(p),
                    .what = "operates on an atomic variable",
                    .pc = pc});
 }
-void after_atomic(bool change, uptr pc) {
+template <class T>
+void after_atomic(const volatile T* p, bool change, uptr pc) {
   if (!HEDDLE_UNLIKELY(control::active())) return;
   if (HEDDLE_UNLIKELY(code::t_gives != 0) && change) code::on_change(std::exchange(code::t_gives, 0));
   if (change)
     control::changed(pc);
   else if (t_self && code::orders_nothing(*t_self, pc))
     control::looked_unseen(pc);
+  else if (control::explores() && sizeof(T) <= sizeof(u64))
+    control::looked_at({.object = reinterpret_cast<uptr>(p), .size = sizeof(T)}, pc);
   else
     control::looked(pc);
 }
 
 template <class T>
 T load(const volatile T* p, int order, uptr pc) {
-  before_atomic(p, false, order, pc);
+  before_atomic(p, false, order, pc, [](T) { return true; });
   T value = load_seen(p, order, pc);
-  after_atomic(false, pc);
+  after_atomic(p, false, pc);
   return value;
 }
 template <class T>
 void store(volatile T* p, T value, int order, uptr pc) {
-  before_atomic(p, true, order, pc);
+  before_atomic(p, true, order, pc, [=](T old) { return old == value; });
   const bool change = HEDDLE_UNLIKELY(control::active()) && real_load(const_cast<T*>(p)) != value;
   store_seen(p, value, order, pc);
-  after_atomic(change, pc);
+  after_atomic(p, change, pc);
 }
 template <class T, class Change>
 T update(volatile T* p, int order, uptr pc, Change change) {
-  before_atomic(p, true, order, pc);
+  before_atomic(p, true, order, pc, [=](T old) { return change(old) == old; });
   T old = update_seen(p, order, pc, change);
-  after_atomic(change(old) != old, pc);
+  after_atomic(p, change(old) != old, pc);
   return old;
 }
 template <class T>
 T compare_exchange(volatile T* p, T expected, T desired, int success, int failure, uptr pc) {
-  before_atomic(p, true, success, pc);
+  before_atomic(p, true, success, pc, [=](T old) { return old != expected || expected == desired; });
   T old = compare_exchange_seen(p, expected, desired, success, failure, pc);
-  after_atomic(old == expected && expected != desired, pc);
+  after_atomic(p, old == expected && expected != desired, pc);
   return old;
 }
 

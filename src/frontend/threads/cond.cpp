@@ -66,6 +66,7 @@ void wake_as_actor(uptr caller, const void* cond, bool all) {
 // Whether it waits already when a signal comes makes a difference. With the mutex held, and not yet given away.
 void before_wait(uptr caller, const void* cond) {
   control::choose({.op = control::Op::kChoice,
+                   .looks = true,
                    .object = address_of(cond),
                    .what = "comes to wait for a condition variable",
                    .pc = caller});
@@ -97,7 +98,8 @@ int wait_as_actor(uptr caller, void* cond, pthread_mutex_t* mutex, u64 deadline)
   }
   threads::Outcome outcome;
   pthread_cleanup_push(lock_again, &wait);
-  outcome = threads::wait({.object = address_of(cond),
+  outcome = threads::wait({.timed = true,
+                           .object = address_of(cond),
                            .enabled = [](void* waiter) { return static_cast<Waiter*>(waiter)->woken; },
                            .data = &wait.waiter,
                            .deadline = deadline,

@@ -44,6 +44,7 @@ long wait_as_actor(uptr caller, const u32* word, u32 value, u32 bits, u64 deadli
   Sleeper sleeper{nullptr, word, bits, false};
   lie_down(&sleeper);
   Outcome outcome = control::choose({.op = control::Op::kWait,
+                                     .timed = true,
                                      .interruptible = control::kBySignal,
                                      .object = address_of(word),
                                      .enabled = [](void* it) { return static_cast<Sleeper*>(it)->woken; },

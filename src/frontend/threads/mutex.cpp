@@ -31,6 +31,10 @@ void forget_if_free(const pthread_mutex_t* mutex) {
 }  // namespace
 
 int wait_for_oneself(uptr caller, uptr lock, u64 deadline) {
+  if (control::explores() && deadline != control::kNoDeadline) {  // it may as well be now
+    control::pause("waits for a lock that it holds itself", caller, deadline);
+    return ETIMEDOUT;
+  }
   Outcome outcome = control::choose({.op = Op::kAcquire,
                                      .object = lock,
                                      .enabled = never,

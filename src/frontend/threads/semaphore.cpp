@@ -32,6 +32,7 @@ Global<HashMap<bool>> g_shared;
 int wait_as_actor(uptr caller, sem_t* semaphore, u64 deadline) {
   threads::Outcome outcome = threads::wait({.outside = g_shared->find(address_of(semaphore)) != nullptr,
                                             .takes = true,
+                                            .timed = true,
                                             .object = address_of(semaphore),
                                             .enabled = has_permit,
                                             .data = semaphore,
@@ -61,14 +62,23 @@ int timed_wait_as_actor(uptr caller, sem_t* semaphore, clockid_t clock, const ti
 }
 int try_as_actor(uptr caller, sem_t* semaphore) {
   control::choose({.op = control::Op::kChoice,
+                   .looks = true,
+                   .repeats = control::has_looked(address_of(semaphore), caller) != nullptr,
                    .object = address_of(semaphore),
                    .what = "tries a semaphore",
                    .pc = caller});
   int result = real_sem_trywait(semaphore);
-  if (result != 0) {
+  if (result == 0) {
+    control::changed(caller);
+  } else if (control::explores()) {
+    auto changed = [](const control::Look& look, const control::Actor&) {
+      return has_permit(reinterpret_cast<sem_t*>(look.object));
+    };
+    control::looked_at({.object = address_of(semaphore), .changed = changed}, caller);
+  } else {
     control::looked(caller);
-    errno = EAGAIN;
   }
+  if (result != 0) errno = EAGAIN;
   return result;
 }
 

@@ -581,6 +581,22 @@ void lock_order_inversion() {
       });
 }
 
+// Time may pass at any moment: who sleeps need not come last.
+// expect: confirmed deadlock
+// options: --check=deadlock
+void lock_order_inversion_beside_a_sleep() {
+  in_parallel(
+      [] {
+        std::lock_guard first(mutex);
+        std::lock_guard second(other_mutex);
+      },
+      [] {
+        std::this_thread::sleep_for(std::chrono::milliseconds(20));
+        std::lock_guard first(other_mutex);
+        std::lock_guard second(mutex);
+      });
+}
+
 // expect: confirmed deadlock
 // options: --check=deadlock
 void three_philosophers() {
@@ -858,6 +874,7 @@ const Pattern kPatterns[] = {
     {"update_in_one_critical_section", update_in_one_critical_section},
     {"update_in_two_critical_sections_in_turns", update_in_two_critical_sections_in_turns},
     {"lock_order_inversion", lock_order_inversion},
+    {"lock_order_inversion_beside_a_sleep", lock_order_inversion_beside_a_sleep},
     {"three_philosophers", three_philosophers},
     {"five_philosophers", five_philosophers},
     {"philosophers_with_a_left_handed_one", philosophers_with_a_left_handed_one},

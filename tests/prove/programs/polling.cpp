@@ -1,4 +1,5 @@
 // prove: proved
+// assumptions: spins
 // Waits for a flag under a lock, and sleeps in between.
 #include <chrono>
 #include <mutex>

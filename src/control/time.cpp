@@ -1,0 +1,48 @@
+// Time in an exploration: each actor has a clock, which is never behind what it has heard of, by locks, atomic variables and whatever else
+// it shares with others. So no two actors that know of each other see time go back; and what clocks show is the same in all executions
+// that differ by the order of independent steps, except where a lock was passed on without anything else.
+#include "base/hash_map.hpp"
+#include "control/state.hpp"
+
+namespace heddle::control {
+namespace {
+
+u64 g_latest = 0;  // 0: time has not passed for anybody
+
+HashMap<u64>& table() {
+  static HashMap<u64>* times = memory::make<HashMap<u64>>();
+  return *times;
+}
+
+void set_later(u64& clock, u64 time) {
+  if (clock < time) clock = time;
+}
+
+}  // namespace
+
+void pass_time(Actor& actor, u64 until) {
+  set_later(actor.clock, until);
+  set_later(g_latest, actor.clock);
+}
+
+void hear_time(Actor& actor, uptr object) {
+  if (g_latest == 0) return;
+  if (const u64* time = table().find(object)) set_later(actor.clock, *time);
+}
+
+void tell_time(const Actor& actor, uptr object) {
+  if (g_latest != 0) set_later(table()[object], actor.clock);
+}
+
+void exchange_time(Actor& actor, const Pending& pending) {
+  if (g_latest == 0) return;
+  if (pending.op == Op::kAtomic || pending.op == Op::kChoice) {
+    hear_time(actor, pending.object);
+    if (pending.write) tell_time(actor, pending.object);
+  } else if (pending.op == Op::kWait) {
+    // Of whom it has heard is known of a thread that it joined only.
+    set_later(actor.clock, pending.awaits ? pending.awaits->clock : g_latest);
+  }
+}
+
+}  // namespace heddle::control

@@ -152,6 +152,13 @@ Words compile_words(Family family, const CompilerCommand& command, const Layout&
   if (family == Family::Gcc && of_tbb) words.push_back("-fno-move-loop-stores");
   if (family == Family::Clang && of_tbb)
     append(words, {"-mllvm", "-licm-mssa-optimization-cap=0", "-mllvm", "-licm-mssa-max-acc-promotion=0"});
+  // The same access at the ends, or at the beginnings, of two branches would become one, and both be reported at its
+  // line.
+  if (family == Family::Gcc)
+    append(words, {"-fno-crossjumping", "-fno-tree-tail-merge", "-fno-tree-sink", "-fno-tree-cselim",
+                   "-fno-code-hoisting"});
+  if (family == Family::Clang)
+    append(words, {"-mllvm", "-simplifycfg-sink-common=false", "-mllvm", "-simplifycfg-hoist-common=false"});
   if (family == Family::Clang && !command.thread_sanitizer_off)
     // Of `x += 1` it would tell the write alone, and somebody who comes between the two would not be noticed.
     append(words, {"-Xclang", "-fsanitize=thread", "-mllvm", "-tsan-compound-read-before-write"});

@@ -179,4 +179,61 @@ check "HEDDLE_CC" sh -c "HEDDLE_CC='env gcc' heddle-cc plain.c -o plain && ./pla
 expect 2 "HEDDLE_CC names" env HEDDLE_CC=/no/such/compiler heddle cc plain.c
 expect 2 "the wrapper itself" env HEDDLE_CC=heddle-cc heddle cc plain.c
 expect 2 "apt install g++" env PATH=/nowhere "$heddle_bin/heddle-g++" plain.c
+# The same access in several branches stays several: each is reported at its own line. (Two stores at the ends of two
+# branches that meet are still one with clang: docs/USAGE.md, Limits.)
+cat >branches.cpp <<'END'
+int x, y, z;
+__attribute__((noinline)) void work(int which) {
+  switch (which) {
+    case 0:
+      y = 3;
+      x = which + 7;  // first tail
+      break;
+    case 1:
+      z = 4;
+      x = which + 7;  // second tail
+      break;
+    default:
+      y = 9;
+      x = which + 7;
+  }
+}
+__attribute__((noinline)) void add(int which) {
+  if (which) {
+    y = 1;
+    x += 1;  // first sum
+  } else {
+    z = 2;
+    x += 1;  // second sum
+  }
+}
+int main(int, char** argv) {
+  const bool sums = argv[1][0] == 's';
+#pragma omp parallel
+#pragma omp single
+  for (int i = 0; i < 2; ++i)
+#pragma omp task firstprivate(i)
+  {
+    if (sums)
+      add(i);
+    else
+      work(i);
+  }
+}
+END
+place() { echo "branches.cpp:$(grep -n "// $1\$" branches.cpp | cut -d: -f1)"; }
+both_lines() {  # mode, two places
+  heddle run ./branches "$1" >branches.out 2>&1
+  grep -q "^DATA RACE.*$(place "$2").*$(place "$3") \|^DATA RACE.*$(place "$3").*$(place "$2") " branches.out ||
+    fail "$cxx $level: the accesses at '$2' and '$3' are reported at their lines"
+}
+compilers=g++
+have clang-19 && compilers="$compilers clang++"
+for cxx in $compilers; do
+  for level in -O0 -O1 -O2 -O3; do
+    check "build branches with $cxx $level" heddle-$cxx $level -g -fopenmp branches.cpp -o branches
+    both_lines tails 'first tail' 'second tail'
+    [ $cxx = g++ ] && both_lines sums 'first sum' 'second sum'
+  done
+done
 finish

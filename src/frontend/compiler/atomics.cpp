@@ -260,31 +260,36 @@ T update_seen(volatile T* p, int order, uptr pc, Change change) {
   return old;
 }
 
-// Returns the old value; equal to `expected` iff it was exchanged.
+// Returns the old value; equal to `expected` iff it was exchanged. An exchange that fails is a load, by the standard; what it will be
+// must be known before, as the access belongs to the strand before the acquire. So it is looked up, and tried again if it was wrong.
 template <class T>
 T compare_exchange_seen(volatile T* p, T expected, T desired, int success, int failure, uptr pc) {
   ThreadState* thread = t_self;
   T* target = const_cast<T*>(p);
   const Observed observed = observe(thread, pc);
   if (!observed) return __sync_val_compare_and_swap(target, expected, desired);
-  check(*thread, p, true, pc, observed);
-  RuntimeScope scope(*thread);
-  Released released = to_release(*thread, success);
-  Sync& sync = sync_of(*thread, p);
-  Snapshot seen;
-  T old;
-  {
-    SpinGuard guard(sync.object.lock);
-    old = __sync_val_compare_and_swap(target, expected, desired);
-    seen = sync.object.knowledge;
-    recorder::seen(*thread, &sync.object, acquires(old == expected ? success : failure));
-    if (old == expected && released.any) {
-      released.leave_at(sync.object, false);
-      recorder::written(*thread, sync.object, releases(success), false);
+  for (;;) {
+    const bool writes = real_load(target) == expected;
+    check(*thread, p, writes, pc, observed);
+    RuntimeScope scope(*thread);
+    Released released = to_release(*thread, success);
+    Sync& sync = sync_of(*thread, p);
+    Snapshot seen;
+    T old;
+    {
+      SpinGuard guard(sync.object.lock);
+      old = writes ? __sync_val_compare_and_swap(target, expected, desired) : real_load(target);
+      if (!writes && old == expected) continue;
+      seen = sync.object.knowledge;
+      recorder::seen(*thread, &sync.object, acquires(old == expected ? success : failure));
+      if (old == expected && released.any) {
+        released.leave_at(sync.object, false);
+        recorder::written(*thread, sync.object, releases(success), false);
+      }
     }
+    take(*thread, p, old == expected ? success : failure, seen);
+    return old;
   }
-  take(*thread, p, old == expected ? success : failure, seen);
-  return old;
 }
 
 // --- under the verification runtime: whoever only looks yields, and who explores is asked first ------------------------------------

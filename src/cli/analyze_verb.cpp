@@ -17,7 +17,10 @@
 #include "cli/suggest.hpp"
 #include "cli/verb.hpp"
 #include "engine/analyze.hpp"
+#include "engine/lower.hpp"
+#include "history/check.hpp"
 #include "history/std_import.hpp"
+#include "output/printable.hpp"
 
 namespace heddle::cli {
 namespace {
@@ -52,9 +55,8 @@ std::string help() {
       "usage: heddle analyze FILE [--engine=NAME[,NAME...]] [options]\n"
       "\n"
       "Exits with 66 if an engine reports anything, 0 if none does, 2 on wrong use or an unreadable file. A "
-      "damaged "
-      "history\n"
-      "is analysed as far as it can be read, with a warning.\n"
+      "damaged history\n"
+      "is analysed as far as it can be read; if nothing is found there, the exit code is 65.\n"
       "\n"
       "engines for races (docs/engines.md says what each calls a race):\n" +
       list_of(engine::EngineKind::kRaces) +
@@ -165,7 +167,7 @@ std::string hex(u64 address) {
 
 std::string describe(const Json& side) {
   return std::string(side["atomic"].get<bool>() ? "atomic " : "") + side["op"].get<std::string>() + " at " +
-         side["place"].get<std::string>();
+         output::printable(side["place"].get<std::string>());
 }
 
 std::string pattern_of(const engine::Violation& violation) {
@@ -309,7 +311,13 @@ Json run_apart(const Request& request, const engine::EngineKind& kind) {
   if (child < 0) return failed(std::string("no process: ") + std::strerror(errno));
   if (child == 0) {
     close(ends[0]);
-    std::string text = run_engine(request, kind).dump(-1, ' ', false, Json::error_handler_t::replace);
+    Json json;
+    try {
+      json = run_engine(request, kind);
+    } catch (const engine::NoHistory& why) {
+      json = {{"engine", kind.name}, {"error", std::string("this is not a history: ") + why.what()}};
+    }
+    const std::string text = json.dump(-1, ' ', false, Json::error_handler_t::replace);
     for (usize at = 0; at < text.size();) {
       ssize_t written = write(ends[1], text.data() + at, text.size() - at);
       if (written <= 0) break;
@@ -363,8 +371,10 @@ void print_deadlocks(const Json& report) {
                  (acquisition["mode"] == "read" ? " for reading" : "") + " at " +
                  acquisition["place"].get<std::string>();
         };
-        std::printf("        task %u acquires %s\n", edge["task"].get<u32>(), words(edge["wants"]).c_str());
-        for (const Json& held : edge["holds"]) std::printf("            holding %s\n", words(held).c_str());
+        std::printf("        task %u acquires %s\n", edge["task"].get<u32>(),
+                    output::printable(words(edge["wants"])).c_str());
+        for (const Json& held : edge["holds"])
+          std::printf("            holding %s\n", output::printable(words(held)).c_str());
       }
     }
   }
@@ -393,7 +403,8 @@ void print_text(const Json& report) {
     }
   }
   for (usize i = 0; i < told.size(); ++i)
-    std::printf("RACE %zu: %s\n        found by %s\n", i + 1, told[i].words.c_str(), told[i].engines.c_str());
+    std::printf("RACE %zu: %s\n        found by %s\n", i + 1, output::printable(told[i].words).c_str(),
+                told[i].engines.c_str());
   if (!told.empty()) std::printf("\n");
   print_violations(report);
   print_deadlocks(report);
@@ -401,7 +412,7 @@ void print_text(const Json& report) {
   for (const Json& one : report["engines"]) {
     std::string name = one["engine"];
     if (one.contains("error")) {
-      std::printf("%-10s %s\n", name.c_str(), one["error"].get<std::string>().c_str());
+      std::printf("%-10s %s\n", name.c_str(), output::printable(one["error"].get<std::string>()).c_str());
       continue;
     }
     std::printf("%-10s %7zu %10.3f %10.2f M %11.1f   ", name.c_str(),
@@ -419,21 +430,18 @@ int run(const Arguments& arguments) {
   if (!request) return fail(request.error());
   // Wrong files are told before anything runs.
   auto opened = open_history(request->file, request->format);
-  if (!opened) return fail(opened.error());
-  // What a history says about its program is complete when it has been read.
-  if (history::Batch batch; request->atomic.needs_program())
-    while (opened->source->next(batch)) {
-    }
+  if (!opened) return fail(opened.failure());
+  // This reads all of it: what it says about its program is complete then.
+  const std::string illegal = history::first_illegal_event(*opened->source);
+  const std::string damage = illegal.empty() ? opened->source->problem() : illegal;
   auto atomic = request->atomic.resolve(opened->about());
   if (!atomic) return fail(atomic.error());
   request->options.atomic = *atomic;
 
   Json report = {{"file", request->file}, {"events", 0}, {"engines", Json::array()}};
-  std::string problem;
   bool found = false, errors = false;
   for (const engine::EngineKind* kind : request->engines) {
     Json one = run_apart(*request, *kind);
-    if (one.contains("problem")) problem = one["problem"];
     errors |= one.contains("error");
     if (!one.contains("error")) {
       found |= !one["races"].empty() || !one["violations"].empty() || !one["deadlocks"].empty();
@@ -441,19 +449,20 @@ int run(const Arguments& arguments) {
     }
     report["engines"].push_back(std::move(one));
   }
-  if (!problem.empty()) {
-    report["problem"] = problem;
-    std::fprintf(stderr, "heddle: %s: %s; what comes before was analysed\n", request->file.c_str(),
-                 problem.c_str());
+  if (!damage.empty()) {
+    report["problem"] = damage;
+    say(request->file + ": " + damage + "; what comes before was analysed, and that is not all");
   }
   if (request->json)
     std::printf("%s\n", report.dump(2, ' ', false, Json::error_handler_t::replace).c_str());
   else
     print_text(report);
+  if (found) return kFound;
+  if (!damage.empty()) return kDamagedInput;
   if (errors && request->engines.size() == 1)
     return fail(report["engines"][0]["engine"].get<std::string>() + ": " +
                 report["engines"][0]["error"].get<std::string>());
-  return found ? kFound : 0;
+  return 0;
 }
 
 }  // namespace

@@ -18,7 +18,8 @@ std::string help() {
          "lists, and tries to\n"
          "turn each order round that could be: what comes of it must be listed, too. The checker shares no "
          "code with the explorer.\n"
-         "Exit code: 0 if the certificate holds, 1 if it does not, 2 if it cannot be checked.\n"
+         "Exit code: 0 if the certificate holds, 1 if it does not, 65 if the file is damaged, 2 if it cannot "
+         "be checked.\n"
          "\n"
          "  --sample=N            check N orders that are chosen at random\n"
          "\n"
@@ -27,7 +28,7 @@ std::string help() {
 }
 
 int refuse(const std::string& why) {
-  std::fprintf(stderr, "heddle: the certificate does not hold: %s\n", why.c_str());
+  say("the certificate does not hold: " + why);
   return 1;
 }
 
@@ -53,9 +54,9 @@ int run(const Arguments& arguments) {
 
   auto names = std::make_shared<explore::ActorNames>();
   const auto certificate = explore::parse_certificate(*text, *names);
-  if (!certificate) return fail(path + ": " + certificate.error());
+  if (!certificate) return fail_input(path + ": " + certificate.error());
   const explore::Reduction* reduction = explore::find_reduction(certificate->head.reduction);
-  if (!reduction) return fail(path + ": unknown reduction '" + certificate->head.reduction + "'");
+  if (!reduction) return fail_input(path + ": unknown reduction '" + certificate->head.reduction + "'");
   auto exploration = start_exploration(*settings, {}, *reduction);
   if (!exploration) return fail(exploration.error());
   if (program_hash(exploration->watched.path) != certificate->head.program_hash)

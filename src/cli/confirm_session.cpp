@@ -13,6 +13,7 @@
 #include "cli/text_file.hpp"
 #include "confirm/finding_target.hpp"
 #include "confirm/witness_text.hpp"
+#include "output/printable.hpp"
 
 namespace heddle::cli {
 namespace {
@@ -62,7 +63,7 @@ void note_exploration(const confirm::Exploration& all, report::Finding& finding)
 
 void Progress::show(const std::string& text) {
   if (!shows_) return;
-  std::fprintf(stderr, "\rheddle: %s\033[K", text.c_str());
+  std::fprintf(stderr, "\rheddle: %s\033[K", output::printable(text).c_str());
   shown_ = true;
 }
 void Progress::clear() {

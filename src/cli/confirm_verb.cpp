@@ -18,9 +18,6 @@
 namespace heddle::cli {
 namespace {
 
-// Something is neither confirmed nor refuted.
-constexpr int kUndecided = 4;
-
 std::string help() {
   return "heddle confirm: predict bugs, then steer the schedule until each is shown, and write that "
          "schedule\n"
@@ -152,7 +149,13 @@ int run(const Arguments& arguments) {
   auto suppressions = load_suppressions(settings->options);
   if (!suppressions) return fail(suppressions.error());
   const auto raw = predict(request, *settings);
-  if (!raw) return fail(raw.error());
+  if (!raw) return fail(raw.failure());
+  const std::string missing = request.findings.empty() ? "" : report::what_is_missing(*raw);
+  if (!missing.empty()) {
+    const std::string where = "'" + request.findings + "': " + missing;
+    if (raw->processes.empty()) return fail_input(where);
+    say(where + "; what is confirmed is not all that the run has found");
+  }
   report::Report report =
       report::assemble(*raw, *suppressions, {true, settings->options.number("max-reports")});
 
@@ -167,7 +170,8 @@ int run(const Arguments& arguments) {
   if (auto written = write_reports(report, settings->options); !written) return fail(written.error());
   if (!report.findings.empty() || report.search) report::write_confirmation_table(std::cerr, report);
   if (!has_written) return kUsageError;
-  return exit_code(report, settings->options, request.only.empty() && steering_interrupted);
+  const int code = exit_code(report, settings->options, request.only.empty() && steering_interrupted);
+  return code == 0 && !missing.empty() ? kDamagedInput : code;
 }
 
 }  // namespace

@@ -12,18 +12,25 @@ constexpr std::string_view kExplored = "\nexplored ";
 std::string to_text(const FrontierFile& file) {
   std::string text = file.frontier;
   while (text.ends_with('\n')) text.pop_back();
-  return text + std::string(kExplored) + std::to_string(file.assumptions) + "\n" + file.certificate;
+  return text + std::string(kExplored) + std::to_string(file.assumptions) + " " +
+         std::to_string(file.certificate.size()) + "\n" + file.certificate;
 }
 
-FrontierFile parse_frontier_file(const std::string& text) {
+report::Result<FrontierFile> parse_frontier_file(const std::string& text) {
   FrontierFile file;
   const usize at = text.find(kExplored);
-  file.frontier = text.substr(0, at == std::string::npos ? at : at + 1);
-  if (at == std::string::npos) return file;
-  const char* number = text.data() + at + kExplored.size();
-  std::from_chars(number, text.data() + text.size(), file.assumptions);
-  const usize line = text.find('\n', at + kExplored.size());
-  if (line != std::string::npos) file.certificate = text.substr(line + 1);
+  const usize line = at == std::string::npos ? at : text.find('\n', at + 1);
+  if (at == std::string::npos || line == std::string::npos)
+    return report::Error{"this is not a frontier of a version known here, or it is cut off", true};
+  file.frontier = text.substr(0, at + 1);
+  file.certificate = text.substr(line + 1);
+  const char *number = text.data() + at + kExplored.size(), *const end = text.data() + line;
+  usize size = 0;
+  auto got = std::from_chars(number, end, file.assumptions);
+  if (got.ec == std::errc() && got.ptr != end && *got.ptr == ' ')
+    got = std::from_chars(got.ptr + 1, end, size);
+  if (got.ec != std::errc() || got.ptr != end || size != file.certificate.size())
+    return report::Error{"it is damaged, or cut off: the certificate so far is not in it", true};
   return file;
 }
 

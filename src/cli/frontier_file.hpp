@@ -5,6 +5,7 @@
 #include <string>
 
 #include "base/types.hpp"
+#include "report/result.hpp"
 
 namespace heddle::cli {
 
@@ -15,6 +16,7 @@ struct FrontierFile {
 };
 
 std::string to_text(const FrontierFile& file);
-FrontierFile parse_frontier_file(const std::string& text);
+// An error if it is cut off. What the frontier itself says is looked at when it is used.
+report::Result<FrontierFile> parse_frontier_file(const std::string& text);
 
 }  // namespace heddle::cli

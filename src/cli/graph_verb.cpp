@@ -17,6 +17,8 @@
 #include "cli/verb.hpp"
 #include "engine/analyze.hpp"
 #include "engine/cg/cg.hpp"
+#include "history/check.hpp"
+#include "output/printable.hpp"
 
 namespace heddle::cli {
 namespace {
@@ -154,7 +156,7 @@ std::string hex(u64 address) {
 
 std::string dot_string(const std::string& text) {
   std::string result = "\"";
-  for (char c : text) {
+  for (char c : output::printable(text, output::Lines::kKept)) {
     if (c == '"' || c == '\\') result += '\\';
     result += c;
   }
@@ -168,14 +170,18 @@ std::string words_of(const engine::Side& side, const std::string& place) {
 int run(const Arguments& arguments) {
   auto request = parse(arguments);
   if (!request) return fail(request.error());
+  auto checked = open_history(request->file, request->format);
+  if (!checked) return fail(checked.failure());
+  if (const std::string illegal = history::first_illegal_event(*checked->source); !illegal.empty())
+    return fail_input(request->file + ": " + illegal);
   auto opened = open_history(request->file, request->format);
-  if (!opened) return fail(opened.error());
+  if (!opened) return fail(opened.failure());
   history::EventSource& source = *opened->source;
   std::unique_ptr<engine::CgEngine> cg = engine::make_drawn_cg();
   engine::analyze(*cg, source);
-  if (!source.problem().empty())
-    std::fprintf(stderr, "heddle: %s: %s; the graph is of what comes before\n", request->file.c_str(),
-                 source.problem().c_str());
+  const bool damaged = !source.problem().empty();
+  if (damaged)
+    say(request->file + ": " + source.problem() + "; the graph is of what comes before, and not complete");
 
   SiteNames names(opened->about());
   auto place = [&](u32 site) { return names.name(site, source).text; };
@@ -221,7 +227,7 @@ int run(const Arguments& arguments) {
              {"first_access", words_of(races[i].first_side, place(races[i].first_side.site))},
              {"second_access", words_of(races[i].second_side, place(races[i].second_side.site))}});
     std::printf("%s\n", json.dump(2, ' ', false, Json::error_handler_t::replace).c_str());
-    return 0;
+    return damaged ? kDamagedInput : 0;
   }
 
   std::printf(
@@ -255,7 +261,7 @@ int run(const Arguments& arguments) {
                 races[i].first, races[i].second, dot_string(label).c_str());
   }
   std::printf("}\n");
-  return 0;
+  return damaged ? kDamagedInput : 0;
 }
 
 }  // namespace

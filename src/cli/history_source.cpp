@@ -11,7 +11,7 @@ report::Result<OpenedHistory> open_history(const std::string& path, const std::s
   if (!known && !format.empty())
     return report::Error{"unknown format '" + format + "': there are hist, std and text"};
   auto source = history::open_source(path, known);
-  if (!source) return report::Error{source.error()};
+  if (!source) return source.failure();
   const auto* reader = dynamic_cast<const history::Reader*>(source->get());
   return OpenedHistory{std::move(*source), reader};
 }

@@ -9,13 +9,12 @@
 #include "history/check.hpp"
 #include "history/statistics.hpp"
 #include "history/text.hpp"
+#include "output/printable.hpp"
 
 namespace heddle::cli {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-constexpr int kNotWhole = 1;  // damaged, or not a legal history
 
 struct Request {
   std::string file, format;
@@ -31,7 +30,8 @@ std::string help() {
          "Prints what was recorded, and how much of it: events by kind, tasks, threads, locks, addresses, "
          "sites, bytes. "
          "A\n"
-         "damaged file is read as far as it goes. Exits with 1 if it is damaged, or --check finds an illegal "
+         "damaged file is read as far as it goes. Exits with 65 if it is damaged, or --check finds an "
+         "illegal "
          "event.\n"
          "\n"
          "options:\n"
@@ -85,8 +85,7 @@ report::Result<Request> parse(const Arguments& arguments) {
 int end_of(const Request& request, const history::EventSource& source) {
   std::fflush(stdout);
   if (source.problem().empty()) return 0;
-  std::fprintf(stderr, "heddle: %s: %s\n", request.file.c_str(), source.problem().c_str());
-  return kNotWhole;
+  return fail_input(request.file + ": " + source.problem());
 }
 
 int dump(const Request& request, OpenedHistory& opened) {
@@ -117,10 +116,7 @@ int dump(const Request& request, OpenedHistory& opened) {
 int check(const Request& request, OpenedHistory& opened) {
   history::Checker checker;
   history::for_each_event(*opened.source, [&](const auto& event) { checker.add(event); });
-  if (!checker.problem().empty()) {
-    std::fprintf(stderr, "heddle: %s: %s\n", request.file.c_str(), checker.problem().c_str());
-    return kNotWhole;
-  }
+  if (!checker.problem().empty()) return fail_input(request.file + ": " + checker.problem());
   std::printf("%llu events, each where it may be\n", static_cast<unsigned long long>(checker.events()));
   return end_of(request, *opened.source);
 }
@@ -173,7 +169,7 @@ void print_figures(const Json& json, const OpenedHistory& opened) {
   };
   auto count = [&](const char* name) { return std::to_string(json[name].get<std::uint64_t>()); };
   if (const std::string command = command_of(opened.about()); !command.empty())
-    std::printf("recorded           %s\n", command.c_str());
+    std::printf("recorded           %s\n", output::printable(command).c_str());
   row("events", json["events"]);
   for (const auto& [kind, number] : json["kinds"].items())
     row("  " + kind, number,
@@ -195,14 +191,15 @@ void print_figures(const Json& json, const OpenedHistory& opened) {
     std::snprintf(each, sizeof each, "%.2f a record, of 16",
                   static_cast<double>(opened.reader->bytes()) / records);
   row("bytes", json["bytes"], each);
-  if (!opened.reader->end().empty()) std::printf("ended              %s\n", opened.reader->end().c_str());
+  if (!opened.reader->end().empty())
+    std::printf("ended              %s\n", output::printable(opened.reader->end()).c_str());
 }
 
 int run(const Arguments& arguments) {
   auto request = parse(arguments);
   if (!request) return fail(request.error());
   auto opened = open_history(request->file, request->format);
-  if (!opened) return fail(opened.error());
+  if (!opened) return fail(opened.failure());
   if (request->dump) return dump(*request, *opened);
   if (request->check) return check(*request, *opened);
   history::Statistics statistics;

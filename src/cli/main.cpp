@@ -67,11 +67,6 @@ int dispatch(const Arguments& arguments) {
 
 }  // namespace
 
-int fail(const std::string& message) {
-  std::fprintf(stderr, "heddle: %s\n", message.c_str());
-  return kUsageError;
-}
-
 }  // namespace heddle::cli
 
 int main(int argc, char** argv) {

@@ -1,6 +1,4 @@
 // heddle meet: a concurrent breakpoint (Park 2012, section 6.6): try to bring two tasks to two places at once.
-#include <cstdio>
-
 #include "cli/steered_program.hpp"
 #include "cli/text_file.hpp"
 #include "cli/verb.hpp"
@@ -8,8 +6,6 @@
 
 namespace heddle::cli {
 namespace {
-
-constexpr int kUndecided = 4;
 
 std::string help() {
   return "heddle meet: try to bring two tasks to two places at once\n"
@@ -66,18 +62,19 @@ int run(const Arguments& arguments) {
   confirm::Confirmer confirmer(program, exploration->watched.path, request.options);
   const confirm::Confirmation met = confirmer.confirm(target);
   if (met.state != confirm::Confirmation::State::kConfirmed) {
-    std::fprintf(stderr, "heddle: they did not meet: %s\n", met.why.c_str());
+    say("they did not meet: " + met.why);
     return met.tries ? kUndecided : kUsageError;
   }
   const auto& names = *program.executors().front()->names;
   const std::string path = request.out + "/" + beside(settings->operands.front(), ".schedule");
   const explore::Schedule schedule = confirm::schedule_of(target, met, names, settings->operands);
   if (!write_text(path, explore::to_text(schedule))) return kUsageError;
-  std::fprintf(stderr, "heddle: they met: %s at %s and %s at %s, after %u %s; the schedule is %s\n",
-               names.path(met.actors[0]).c_str(), target.sites[0].text.substr(1).c_str(),
-               names.path(met.actors[1]).c_str(), target.sites[1].text.substr(1).c_str(), met.tries,
-               met.tries == 1 ? "try" : "tries", path.c_str());
-  if (!met.effect.text.empty()) std::fprintf(stderr, "heddle: its effect: %s\n", met.effect.text.c_str());
+  const auto at = [&](usize which) {
+    return names.path(met.actors[which]) + " at " + target.sites[which].text.substr(1);
+  };
+  say("they met: " + at(0) + " and " + at(1) + ", after " + std::to_string(met.tries) +
+      (met.tries == 1 ? " try" : " tries") + "; the schedule is " + path);
+  if (!met.effect.text.empty()) say("its effect: " + met.effect.text);
   return 0;
 }
 

@@ -26,9 +26,6 @@
 namespace heddle::cli {
 namespace {
 
-// Neither a proof nor a bug.
-constexpr int kUndecided = 4;
-
 std::string help() {
   return "heddle prove: explore every order of critical sections that can make a difference: find a race, or "
          "prove there is none\n"
@@ -168,12 +165,12 @@ int judge_sequential(const Exploration& exploration, const Request& request, con
   const auto raw = exploration.log.read();
   if (!raw || raw->processes.empty()) return fail("'" + name + "' did not start");
   if (WIFSIGNALED(status)) {
-    std::fprintf(stderr, "heddle: 1 order explored; it does nothing in parallel, and crashes: killed by %s\n",
-                 strsignal(WTERMSIG(status)));
+    say(std::string("1 order explored; it does nothing in parallel, and crashes: killed by ") +
+        strsignal(WTERMSIG(status)));
     write_summary(request, "crash", {.executions = 1, .crashes = 1}, seconds);
     return static_cast<int>(settings.options.number("exit-code"));
   }
-  std::fprintf(stderr, "heddle: race-free for this input: it does nothing in parallel; 1 order\n");
+  say("race-free for this input: it does nothing in parallel; 1 order");
   write_summary(request, "proved", {.executions = 1}, seconds);
   return 0;
 }
@@ -192,17 +189,15 @@ std::string what_remains(const explore::Statistics& s, const explore::OrderBound
 // False, and it was said, if the schedule of an execution that does not end cannot be written.
 bool tell_undecided(const Request& request, const Settings& settings, const explore::Statistics& s,
                     const ProveWatcher& watcher) {
-  std::fprintf(stderr, "heddle: undecided: %s; %s\n", counts(s).c_str(),
-               what_remains(s, watcher.bound()).c_str());
-  if (!watcher.problem().empty()) std::fprintf(stderr, "heddle: %s\n", watcher.problem().c_str());
+  say("undecided: " + counts(s) + "; " + what_remains(s, watcher.bound()));
+  if (!watcher.problem().empty()) say(watcher.problem());
   if (watcher.endless().empty()) return true;
   const explore::Schedule schedule{"an execution that does not end",
                                    settings.operands.front(),
                                    {settings.operands.begin() + 1, settings.operands.end()},
                                    watcher.endless()};
   if (!write_text(request.schedule, explore::to_text(schedule))) return false;
-  std::fprintf(stderr, "heddle: to see where it does not end: heddle replay%s\n",
-               replay_words(settings, request.schedule).c_str());
+  say("to see where it does not end: heddle replay" + replay_words(settings, request.schedule));
   return true;
 }
 
@@ -217,14 +212,13 @@ const char* tell_bugs(const explore::Statistics& s, const std::vector<Witness>& 
                         : shown(Bug::Kind::kDeadlock) ? "deadlock"
                         : shown(Bug::Kind::kCrash)    ? "crash"
                                                       : "undecided";
-  const std::string_view word = verdict;
-  std::fprintf(
-      stderr, "heddle: %s%s: %llu of them race, %llu end in a deadlock, %llu crash%s\n",
-      word == "undecided" ? "undecided: " : "", counts(s).c_str(), static_cast<unsigned long long>(s.racy),
-      static_cast<unsigned long long>(s.deadlocks), static_cast<unsigned long long>(s.crashes),
-      word == "undecided" ? "; but none of this is shown by a run of its schedule, so it is neither a "
-                            "bug nor a proof"
-                          : "");
+  std::string text = counts(s) + ": " + std::to_string(s.racy) + " of them race, " +
+                     std::to_string(s.deadlocks) + " end in a deadlock, " + std::to_string(s.crashes) +
+                     " crash";
+  if (verdict == std::string_view("undecided"))
+    text = "undecided: " + text +
+           "; but a run of its schedule shows none of this, so it is neither a bug nor a proof";
+  say(text);
   return verdict;
 }
 
@@ -276,7 +270,9 @@ int prove(Request& request, Settings& settings, Job* job) {
   if (request.resume) {
     const auto text = read_text(request.frontier, "the frontier");
     if (!text) return fail(text.error());
-    before = parse_frontier_file(*text);
+    auto parsed = parse_frontier_file(*text);
+    if (!parsed) return fail_input(request.frontier + ": " + parsed.error());
+    before = std::move(*parsed);
     options.frontier = before.frontier;
     if (const auto head = explore::Frontier::parse_head(before.frontier); head && request.most_orders)
       options.most_executions += head->statistics.executions;
@@ -299,19 +295,18 @@ int prove(Request& request, Settings& settings, Job* job) {
   const explore::Statistics& s = outcome.statistics;
   u32 granted = program.assumptions() | before.assumptions;
   if (job) granted |= job->finish(executors.elsewhere);
-  if (outcome.verdict == explore::Verdict::kRefused) return fail(request.frontier + ": " + outcome.problem);
+  if (outcome.verdict == explore::Verdict::kRefused)
+    return fail(Error{request.frontier + ": " + outcome.problem, outcome.damaged_frontier});
 
   if (outcome.verdict == explore::Verdict::kComplete && watcher.bugs().empty()) {
     const auto words = assumptions(*exploration, granted);
-    std::fprintf(stderr, "heddle: race-free for this input: %s; assumptions: %s\n", counts(s).c_str(),
-                 joined(words).c_str());
-    if (request.resume)
-      std::fprintf(stderr, "heddle: nothing is left of '%s': it may be removed\n", request.frontier.c_str());
+    say("race-free for this input: " + counts(s) + "; assumptions: " + joined(words));
+    if (request.resume) say("nothing is left of '" + request.frontier + "': it may be removed");
     const bool written = write_summary(request, "proved", s, seconds());
     if (!certifies) return written ? 0 : kUsageError;
     if (const std::string problem = watcher.finish_certificate(s.executions, words); !problem.empty())
       return fail("cannot write the certificate '" + request.certificate + "': " + problem);
-    std::fprintf(stderr, "heddle: certificate: %s\n", request.certificate.c_str());
+    say("certificate: " + request.certificate);
     return written ? 0 : kUsageError;
   }
   const FrontierFile rest{outcome.frontier, granted, watcher.certificate_so_far()};
@@ -328,8 +323,7 @@ int prove(Request& request, Settings& settings, Job* job) {
     written &= tell_witnesses(witnesses, settings, request.schedule);
   }
   written &= write_summary(request, verdict, s, seconds());
-  if (goes_on)
-    std::fprintf(stderr, "heddle: to go on: heddle prove --resume%s\n", replay_words(settings, "").c_str());
+  if (goes_on) say("to go on: heddle prove --resume" + replay_words(settings, ""));
   if (!written) return kUsageError;
   return verdict == "undecided" ? kUndecided : static_cast<int>(settings.options.number("exit-code"));
 }

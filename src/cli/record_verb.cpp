@@ -12,6 +12,7 @@
 #include "cli/watched_program.hpp"
 #include "history/collector.hpp"
 #include "history/open.hpp"
+#include "output/printable.hpp"
 
 namespace heddle::cli {
 namespace {
@@ -76,7 +77,7 @@ Result<Request> parse(const Arguments& arguments) {
 
 int convert(const Request& request) {
   auto source = history::open_source(request.events);
-  if (!source) return fail(source.error());
+  if (!source) return fail(source.failure());
   auto sink = history::file_sink(request.output);
   if (!sink) return fail(sink.error());
   history::Writer writer(*sink);
@@ -85,7 +86,7 @@ int convert(const Request& request) {
   events.flush();
   writer.end((*source)->problem().empty() ? "made from events" : (*source)->problem());
   if (!writer.problem().empty()) return fail("cannot write '" + request.output + "': " + writer.problem());
-  if (!(*source)->problem().empty()) return fail((*source)->problem());
+  if (!(*source)->problem().empty()) return fail_input(request.events + ": " + (*source)->problem());
   return 0;
 }
 
@@ -145,7 +146,7 @@ void summarise(const Request& request, const history::Collector& collector, cons
       "heddle: %llu accesses and %llu other records of %u threads in '%s', %llu bytes (%.2f a record)\n",
       static_cast<unsigned long long>(collector.accesses()),
       static_cast<unsigned long long>(collector.records() - collector.accesses()), collector.streams(),
-      request.output.c_str(), static_cast<unsigned long long>(writer.bytes()), per_record);
+      output::printable(request.output).c_str(), static_cast<unsigned long long>(writer.bytes()), per_record);
 }
 
 void warn(const history::Collector& collector) {
@@ -155,7 +156,7 @@ void warn(const history::Collector& collector) {
         "heddle: %u more programs built with Heddle were started; only the first, process %u, was recorded\n",
         collector.others(), collector.program());
   if (collector.closed() == history::kTooManyThreads)
-    std::fprintf(stderr, "heddle: more threads at once than a recording has room for: it ends there\n");
+    say("more threads at once than a recording has room for: it ends there");
 }
 
 int record(const Request& request) {

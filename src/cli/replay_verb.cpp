@@ -18,7 +18,7 @@ std::string help() {
          "behind its last line\n"
          "the run goes on as heddle run --serial does. The same schedule gives the same run, and the same "
          "report. Exit code: that\n"
-         "of heddle run; 2 if the program does not follow the schedule.\n"
+         "of heddle run; 2 if the program does not follow the schedule, 65 if that is damaged.\n"
          "\n"
          "  --gdb                 under gdb (or what HEDDLE_GDB names), up to where the bug comes next: "
          "those who "
@@ -50,7 +50,7 @@ int run(const Arguments& all) {
   const auto text = read_text(path, "the schedule");
   if (!text) return fail(text.error());
   const auto schedule = explore::parse_schedule(*text);
-  if (!schedule) return fail(path + ": " + schedule.error());
+  if (!schedule) return fail_input(path + ": " + schedule.error());
   if (debugs) {
     const auto code = run_in_gdb(*settings, *schedule);
     return code ? *code : fail(code.error());

@@ -13,7 +13,7 @@ std::string help() {
          "\n"
          "The program and its source files must still be where they were, or names are missing. The exit "
          "code is that of\n"
-         "the run: 66 if certain races are in the log, 0 otherwise.\n"
+         "the run: 66 if certain races are in the log, 65 if not and it is damaged, 0 otherwise.\n"
          "\n"
          "options:\n" +
          options_help(Consumer::Tool) +
@@ -33,11 +33,15 @@ int run(const Arguments& arguments) {
   if (!suppressions) return fail(suppressions.error());
   const auto log = report::read_raw_log_file(settings->operands.front());
   if (!log) return fail(log.error());
+  const std::string missing = report::what_is_missing(*log);
   if (log->processes.empty() && !log->run)
-    return fail("'" + settings->operands.front() + "' is not a raw log of Heddle, or an empty one");
+    return fail_input("'" + settings->operands.front() + "': " + missing);
   const auto report = render(*log, *suppressions, settings->options);
   if (!report) return fail(report.error());
-  return has_failed(*report, settings->options) ? static_cast<int>(settings->options.number("exit-code")) : 0;
+  if (!missing.empty())
+    say("'" + settings->operands.front() + "': " + missing + "; the report is not complete");
+  if (has_failed(*report, settings->options)) return static_cast<int>(settings->options.number("exit-code"));
+  return missing.empty() ? 0 : kDamagedInput;
 }
 
 }  // namespace

@@ -6,6 +6,8 @@
 #include <string_view>
 #include <vector>
 
+#include "report/result.hpp"
+
 namespace heddle::cli {
 
 using Arguments = std::vector<std::string>;
@@ -27,7 +29,17 @@ int run_wrapper(std::string_view name, const Arguments&);
 // Wrong use or a missing part, as opposed to a finding or the program's own failure.
 inline constexpr int kUsageError = 2;
 
-// Prints `heddle: MESSAGE` to the standard error and returns kUsageError.
+// A file that was given is damaged, incomplete or of another kind, and nothing was found in what could be read (EX_DATAERR).
+inline constexpr int kDamagedInput = 65;
+
+// Neither a proof nor a bug; neither confirmed nor refuted.
+inline constexpr int kUndecided = 4;
+
+// Prints `heddle: MESSAGE` to the standard error, fit for a terminal.
+void say(const std::string& message);
+// The same, and returns kUsageError, or kDamagedInput.
 int fail(const std::string& message);
+int fail_input(const std::string& message);
+int fail(const report::Error& error);
 
 }  // namespace heddle::cli

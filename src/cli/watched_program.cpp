@@ -7,6 +7,7 @@
 
 #include "cli/compiler.hpp"
 #include "cli/layout.hpp"
+#include "cli/verb.hpp"
 
 namespace heddle::cli {
 namespace {
@@ -58,7 +59,7 @@ Result<WatchedProgram> find_watched(const std::string& name, bool quiet) {
         (in_path && std::filesystem::exists(name) ? " in PATH; did you mean './" + name + "'?" : "")};
   if (kind == ProgramKind::NotExecutable) return Error{"'" + name + "' is not an executable file"};
   if (kind == ProgramKind::OtherElf && !quiet)
-    std::fprintf(stderr, "heddle: '%s' was not built with Heddle; watching what it starts\n", name.c_str());
+    say("'" + name + "' was not built with Heddle; watching what it starts");
   return WatchedProgram{name, path, kind};
 }
 

@@ -1,11 +1,11 @@
 #include "cli/witnesses.hpp"
 
 #include <algorithm>
-#include <cstdio>
 
 #include "cli/render.hpp"
 #include "cli/scheduled_run.hpp"
 #include "cli/text_file.hpp"
+#include "cli/verb.hpp"
 #include "report/assemble.hpp"
 
 namespace heddle::cli {
@@ -62,22 +62,21 @@ bool tell_witnesses(const std::vector<Witness>& witnesses, const Settings& setti
   usize number = 0;
   for (const Witness& witness : witnesses) {
     if (!witness.problem.empty()) {
-      std::fprintf(stderr, "heddle: %s was seen, but is not shown: %s\n", witness.bug->what.c_str(),
-                   witness.problem.c_str());
+      say(witness.bug->what + " was seen, but is not shown: " + witness.problem);
       continue;
     }
     const std::string file =
         ++number == 1 ? path : path.substr(0, dot) + "-" + std::to_string(number) + path.substr(dot);
-    std::fprintf(stderr, "heddle: %s; its schedule is %s\n", witness.bug->what.c_str(), file.c_str());
+    say(witness.bug->what + "; its schedule is " + file);
     written &= write_text(file, explore::to_text(witness.schedule));
     auto suppressions = load_suppressions(settings.options);
     const auto report = suppressions ? render(witness.raw, *suppressions, settings.options)
                                      : Result<report::Report>(Error{suppressions.error()});
     if (!report) {
-      std::fprintf(stderr, "heddle: %s\n", report.error().c_str());
+      say(report.error());
       written = false;
     }
-    std::fprintf(stderr, "heddle: to see it again: heddle replay%s\n", replay_words(settings, file).c_str());
+    say("to see it again: heddle replay" + replay_words(settings, file));
   }
   return written;
 }

@@ -1,9 +1,8 @@
 #include "engine/lower.hpp"
 
 #include <algorithm>
+#include <string>
 #include <utility>
-
-#include "base/check.hpp"
 
 namespace heddle::engine {
 
@@ -29,9 +28,16 @@ Lowering::~Lowering() = default;
 
 TaskIndex Lowering::look_up(u32 number) {
   u32* index = index_of_.find(number);
-  HEDDLE_CHECK(index);
+  if (!index) throw NoHistory("task " + std::to_string(number) + " does something, but does not exist");
   last_number_ = number;
   return last_index_ = *index;
+}
+
+Lowering::Team& Lowering::team_of(u32 number) {
+  const auto found = teams_.find(number);
+  if (found == teams_.end())
+    throw NoHistory("something happens in team " + std::to_string(number) + ", which does not exist");
+  return found->second;
 }
 
 TaskIndex Lowering::make(u32 number, Ref parent, u32 region) {
@@ -162,7 +168,7 @@ void Lowering::let_go(ObjectIndex object) {
 }
 
 void Lowering::team_begins(u32 number, u32 team_number, u32 thread, bool is_thread) {
-  Team& team = teams_.at(team_number);
+  Team& team = team_of(team_number);
   TaskIndex task = make(number, ref(team.parent), team.region);
   places_[task].thread = thread;
   sink_.fork(team.parent, task);
@@ -265,143 +271,146 @@ void Lowering::new_memory(TaskIndex task, u64 address, u64 size) {
 }
 
 void Lowering::add(const Event& event) {
-  std::visit(Handlers{
-                 [&](const event::Access& e) {
-                   TaskIndex task = find(e.task);
-                   const Place& place = places_[task];
-                   u32 bound_to = place.bound || e.bound ? place.thread + 1 : 0;
-                   sink_.access(task, {e.address, e.size, e.write, e.atomic, e.site, bound_to});
-                 },
-                 [&](const NewMemory& e) { new_memory(find_or_initial(e.task), e.address, e.size); },
-                 [&](const Spawn& e) {
-                   TaskIndex parent = find(e.task);
-                   bool thread = e.kind == SpawnKind::kThread;
-                   u32 region = thread ? kNone : region_of_children(tasks_[parent]);
-                   if (e.kind == SpawnKind::kBeside) {
-                     Ref above = tasks_[parent].parent;
-                     region = tasks_[parent].region;
-                     TaskIndex beside = make(e.child, above, region);
-                     sink_.fork(parent, beside);
-                     if (is_live(above)) add_child(above.index, beside);
-                     enter(region, beside);
-                     return;
-                   }
-                   TaskIndex child = make(e.child, ref(parent), region);
-                   tasks_[child].undeferred = e.kind == SpawnKind::kUndeferred;
-                   sink_.fork(parent, child);
-                   if (thread) return;
-                   depend(parent, child, e.depends);
-                   if (tasks_[child].undeferred) return;
-                   add_child(parent, child);
-                   enter(region, child);
-                 },
-                 [&](const Begin& e) {
-                   TaskIndex task = find(e.task);
-                   places_[task].thread = e.thread;
-                   sink_.begin(task, e.thread);
-                   for (ObjectIndex object : tasks_[task].predecessors) {
-                     sink_.await(task, object);
-                     let_go(object);
-                   }
-                   tasks_[task].predecessors.clear();
-                 },
-                 [&](const End& e) {
-                   TaskIndex index = find(e.task);
-                   Task& task = tasks_[index];
-                   if (task.at_end != kNone) {
-                     sink_.signal(index, task.at_end, false);
-                     let_go(task.at_end);
-                   }
-                   // Groups left open: whoever waits for the task waits for what is inside.
-                   u32 outer = resolve(task.region);
-                   while (!task.groups.empty()) {
-                     Region& open = regions_[task.groups.back()];
-                     task.groups.pop_back();
-                     open.abandoned = true;
-                     open.heir = outer;
-                     if (outer != kNone)
-                       for (const Ref& inside : open.pending)
-                         if (is_live(inside)) regions_[outer].pending.push_back(inside);
-                     open.pending.clear();
-                   }
-                   sink_.end(index);
-                   if (task.undeferred) join(task.parent.index, index);
-                 },
-                 [&](const JoinThread& e) {
-                   TaskIndex child = find(e.child);
-                   join(find(e.task), child);
-                 },
-                 [&](const WaitChildren& e) {
-                   TaskIndex task = find(e.task);
-                   std::vector<Ref> children = std::move(tasks_[task].children);
-                   join_all(task, children);
-                   tasks_[task].children = std::move(children);
-                 },
-                 [&](const WaitDepend& e) { wait_depend(find(e.task), e.depends); },
-                 [&](const GroupOpen& e) {
-                   TaskIndex task = find(e.task);
-                   tasks_[task].groups.push_back(open_region(region_of_children(tasks_[task])));
-                 },
-                 [&](const GroupClose& e) {
-                   TaskIndex task = find(e.task);
-                   u32 region = tasks_[task].groups.back();
-                   tasks_[task].groups.pop_back();
-                   join_all(task, regions_[region].pending);
-                   close_region(region);
-                 },
-                 [&](const Fork& e) {
-                   TaskIndex task = find(e.task);
-                   Team& team = teams_[e.team];
-                   team.parent = task;
-                   team.region = open_region(region_of_children(tasks_[task]));
-                 },
-                 [&](const TeamBegin& e) { team_begins(e.task, e.team, e.thread, true); },
-                 [&](const WorkBegin& e) { team_begins(e.task, e.team, e.thread, false); },
-                 [&](const BarrierArrive& e) {
-                   TaskIndex task = find(e.task);
-                   Team& team = teams_.at(e.team);
-                   ObjectIndex& object = team.barrier[team.phase % 2];
-                   if (object == kNone) object = new_object();
-                   sink_.signal(task, object, team.arrived++ == 0);
-                 },
-                 [&](const BarrierLeave& e) { leave_barrier(find(e.task), teams_.at(e.team)); },
-                 [&](const Join& e) {
-                   TaskIndex task = find(e.task);
-                   Team& team = teams_.at(e.team);
-                   join_all(task, regions_[team.region].pending);
-                   for (TaskIndex thread : team.threads) join(task, thread);
-                   close_region(team.region);
-                   for (ObjectIndex object : team.barrier)
-                     if (object != kNone) forget(object);
-                   teams_.erase(e.team);
-                 },
-                 [&](const Signal& e) { sink_.signal(find(e.task), object_of(e.object), e.replace); },
-                 [&](const Await& e) { sink_.await(find(e.task), object_of(e.object)); },
-                 [&](const Acquire& e) {
-                   TaskIndex task = find(e.task);
-                   for (Held& held : tasks_[task].held)
-                     if (held.lock == e.lock) {
-                       ++held.depth;
-                       return;
-                     }
-                   tasks_[task].held.push_back({e.lock, 1, e.write});
-                   sink_.acquire(task, e.lock, e.write);
-                 },
-                 [&](const Release& e) {
-                   TaskIndex task = find(e.task);
-                   auto& held = tasks_[task].held;
-                   for (usize i = held.size(); i-- > 0;)
-                     if (held[i].lock == e.lock) {
-                       if (--held[i].depth > 0) return;
-                       bool write = held[i].write;
-                       held.erase(held.begin() + static_cast<std::ptrdiff_t>(i));
-                       sink_.release(task, e.lock, write);
-                       return;
-                     }
-                 },
-                 [&](const Bind& e) { places_[find(e.task)].bound = true; },
-             },
-             event);
+  std::visit(
+      Handlers{
+          [&](const event::Access& e) {
+            TaskIndex task = find(e.task);
+            const Place& place = places_[task];
+            u32 bound_to = place.bound || e.bound ? place.thread + 1 : 0;
+            sink_.access(task, {e.address, e.size, e.write, e.atomic, e.site, bound_to});
+          },
+          [&](const NewMemory& e) { new_memory(find_or_initial(e.task), e.address, e.size); },
+          [&](const Spawn& e) {
+            TaskIndex parent = find(e.task);
+            bool thread = e.kind == SpawnKind::kThread;
+            u32 region = thread ? kNone : region_of_children(tasks_[parent]);
+            if (e.kind == SpawnKind::kBeside) {
+              Ref above = tasks_[parent].parent;
+              region = tasks_[parent].region;
+              TaskIndex beside = make(e.child, above, region);
+              sink_.fork(parent, beside);
+              if (is_live(above)) add_child(above.index, beside);
+              enter(region, beside);
+              return;
+            }
+            TaskIndex child = make(e.child, ref(parent), region);
+            tasks_[child].undeferred = e.kind == SpawnKind::kUndeferred;
+            sink_.fork(parent, child);
+            if (thread) return;
+            depend(parent, child, e.depends);
+            if (tasks_[child].undeferred) return;
+            add_child(parent, child);
+            enter(region, child);
+          },
+          [&](const Begin& e) {
+            TaskIndex task = find(e.task);
+            places_[task].thread = e.thread;
+            sink_.begin(task, e.thread);
+            for (ObjectIndex object : tasks_[task].predecessors) {
+              sink_.await(task, object);
+              let_go(object);
+            }
+            tasks_[task].predecessors.clear();
+          },
+          [&](const End& e) {
+            TaskIndex index = find(e.task);
+            Task& task = tasks_[index];
+            if (task.at_end != kNone) {
+              sink_.signal(index, task.at_end, false);
+              let_go(task.at_end);
+            }
+            // Groups left open: whoever waits for the task waits for what is inside.
+            u32 outer = resolve(task.region);
+            while (!task.groups.empty()) {
+              Region& open = regions_[task.groups.back()];
+              task.groups.pop_back();
+              open.abandoned = true;
+              open.heir = outer;
+              if (outer != kNone)
+                for (const Ref& inside : open.pending)
+                  if (is_live(inside)) regions_[outer].pending.push_back(inside);
+              open.pending.clear();
+            }
+            sink_.end(index);
+            if (task.undeferred) join(task.parent.index, index);
+          },
+          [&](const JoinThread& e) {
+            TaskIndex child = find(e.child);
+            join(find(e.task), child);
+          },
+          [&](const WaitChildren& e) {
+            TaskIndex task = find(e.task);
+            std::vector<Ref> children = std::move(tasks_[task].children);
+            join_all(task, children);
+            tasks_[task].children = std::move(children);
+          },
+          [&](const WaitDepend& e) { wait_depend(find(e.task), e.depends); },
+          [&](const GroupOpen& e) {
+            TaskIndex task = find(e.task);
+            tasks_[task].groups.push_back(open_region(region_of_children(tasks_[task])));
+          },
+          [&](const GroupClose& e) {
+            TaskIndex task = find(e.task);
+            if (tasks_[task].groups.empty())
+              throw NoHistory("task " + std::to_string(e.task) + " closes a group that it has not opened");
+            u32 region = tasks_[task].groups.back();
+            tasks_[task].groups.pop_back();
+            join_all(task, regions_[region].pending);
+            close_region(region);
+          },
+          [&](const Fork& e) {
+            TaskIndex task = find(e.task);
+            Team& team = teams_[e.team];
+            team.parent = task;
+            team.region = open_region(region_of_children(tasks_[task]));
+          },
+          [&](const TeamBegin& e) { team_begins(e.task, e.team, e.thread, true); },
+          [&](const WorkBegin& e) { team_begins(e.task, e.team, e.thread, false); },
+          [&](const BarrierArrive& e) {
+            TaskIndex task = find(e.task);
+            Team& team = team_of(e.team);
+            ObjectIndex& object = team.barrier[team.phase % 2];
+            if (object == kNone) object = new_object();
+            sink_.signal(task, object, team.arrived++ == 0);
+          },
+          [&](const BarrierLeave& e) { leave_barrier(find(e.task), team_of(e.team)); },
+          [&](const Join& e) {
+            TaskIndex task = find(e.task);
+            Team& team = team_of(e.team);
+            join_all(task, regions_[team.region].pending);
+            for (TaskIndex thread : team.threads) join(task, thread);
+            close_region(team.region);
+            for (ObjectIndex object : team.barrier)
+              if (object != kNone) forget(object);
+            teams_.erase(e.team);
+          },
+          [&](const Signal& e) { sink_.signal(find(e.task), object_of(e.object), e.replace); },
+          [&](const Await& e) { sink_.await(find(e.task), object_of(e.object)); },
+          [&](const Acquire& e) {
+            TaskIndex task = find(e.task);
+            for (Held& held : tasks_[task].held)
+              if (held.lock == e.lock) {
+                ++held.depth;
+                return;
+              }
+            tasks_[task].held.push_back({e.lock, 1, e.write});
+            sink_.acquire(task, e.lock, e.write);
+          },
+          [&](const Release& e) {
+            TaskIndex task = find(e.task);
+            auto& held = tasks_[task].held;
+            for (usize i = held.size(); i-- > 0;)
+              if (held[i].lock == e.lock) {
+                if (--held[i].depth > 0) return;
+                bool write = held[i].write;
+                held.erase(held.begin() + static_cast<std::ptrdiff_t>(i));
+                sink_.release(task, e.lock, write);
+                return;
+              }
+          },
+          [&](const Bind& e) { places_[find(e.task)].bound = true; },
+      },
+      event);
 }
 
 }  // namespace heddle::engine

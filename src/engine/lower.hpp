@@ -15,6 +15,7 @@
 #pragma once
 
 #include <memory>
+#include <stdexcept>
 #include <unordered_map>
 #include <vector>
 
@@ -25,11 +26,17 @@
 
 namespace heddle::engine {
 
+// What comes is no history: an event names something that no event before it has made. Histories of files may be anything.
+struct NoHistory : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
 class Lowering {
  public:
   explicit Lowering(Sink& sink);
   ~Lowering();
 
+  // Throws NoHistory, as find() does.
   void add(const event::Event& event);
 
   // For whoever delivers accesses and new memory itself.
@@ -101,6 +108,7 @@ class Lowering {
   };
 
   TaskIndex look_up(u32 number);
+  Team& team_of(u32 number);
   TaskIndex make(u32 number, Ref parent, u32 region);
   Ref ref(TaskIndex task) const { return {task, tasks_[task].generation}; }
   void retire(TaskIndex index);

@@ -145,15 +145,17 @@ Outcome explore(std::span<Executor* const> executors, const Options& options, Li
   };
 
   if (!options.frontier.empty()) {
-    auto refused = [](std::string why) { return Outcome{Verdict::kRefused, {}, {}, std::move(why)}; };
+    auto refused = [](std::string why, bool damaged = false) {
+      return Outcome{Verdict::kRefused, {}, {}, std::move(why), damaged};
+    };
     auto head = Frontier::parse_head(options.frontier);
-    if (!head) return refused(head.error());
+    if (!head) return refused(head.error(), true);
     if (head->subject != options.subject)
       return refused("the frontier is that of '" + head->subject + "', not of '" + options.subject + "'");
     if (head->reduction != options.reduction->name())
       return refused("the frontier is that of the reduction '" + head->reduction + "'");
     for (Executor* executor : executors) executor->split_acquisitions = head->split_acquisitions;
-    if (auto error = explorer->resume(*executors.front())) return refused(error->message);
+    if (auto error = explorer->resume(*executors.front())) return refused(error->message, true);
   }
 
   auto all_work = [&] {

@@ -97,8 +97,9 @@ enum class Verdict : u8 {
 struct Outcome {
   Verdict verdict = Verdict::kComplete;
   Statistics statistics;
-  std::string frontier;  // of what was stopped
-  std::string problem;   // of what was refused
+  std::string frontier;           // of what was stopped
+  std::string problem;            // of what was refused
+  bool damaged_frontier = false;  // of kRefused: it is no frontier, or a part of one
 };
 
 // Executes one task.

@@ -34,7 +34,7 @@ report::Result<std::unique_ptr<EventSource>> open_source(const std::string& path
       break;
   }
   auto reader = Reader::open(std::move(*input));
-  if (!reader) return report::Error{"'" + path + "': " + reader.error()};
+  if (!reader) return report::Error{"'" + path + "': " + reader.error(), true};
   return std::unique_ptr<EventSource>(std::move(*reader));
 }
 

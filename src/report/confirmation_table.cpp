@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <iomanip>
 
+#include "output/safe_stream.hpp"
+
 namespace heddle::report {
 namespace {
 
@@ -10,7 +12,8 @@ const char* kind_of(const Finding& finding) {
   return finding.deadlock ? "deadlock" : finding.violation ? "atomicity violation" : "data race";
 }
 
-void write_row(std::ostream& out, const std::string& number, const char* kind, const Confirmation& told) {
+void write_row(output::SafeStream& out, const std::string& number, const char* kind,
+               const Confirmation& told) {
   std::string effect = told.state != "confirmed" ? told.why
                        : told.effect.empty()     ? "no visible effect"
                                                  : told.effect;
@@ -22,7 +25,8 @@ void write_row(std::ostream& out, const std::string& number, const char* kind, c
 
 }  // namespace
 
-void write_confirmation_table(std::ostream& out, const Report& report) {
+void write_confirmation_table(std::ostream& stream, const Report& report) {
+  output::SafeStream out(stream);
   out << "\n"
       << std::left << std::setw(8) << "finding"
       << " " << std::setw(20) << "kind"

@@ -231,7 +231,8 @@ RawLog read_raw_log(std::istream& in) {
   RawLog log;
   std::string line;
   for (std::size_t number = 1; std::getline(in, line); ++number) {
-    if (in.eof()) break;  // no newline: cut short
+    log.is_cut_off = in.eof();
+    if (log.is_cut_off) break;
     if (line.empty()) continue;
     try {
       read_line(Json::parse(line), log);
@@ -246,6 +247,14 @@ Result<RawLog> read_raw_log_file(const std::string& path) {
   std::ifstream in(path, std::ios::binary);
   if (!in) return Error{"cannot open the raw log '" + path + "': " + std::strerror(errno)};
   return read_raw_log(in);
+}
+
+std::string what_is_missing(const RawLog& log) {
+  if (!log.run && log.processes.empty()) return "it is not a raw log of Heddle, or an empty one";
+  if (!log.complaints.empty()) return log.complaints.front();
+  if (log.is_cut_off) return "it is cut off within its last line";
+  if (!log.exit) return "it is cut off: the end of the run is not in it";
+  return "";
 }
 
 std::string to_json_line(const RunLine& run) {

@@ -154,6 +154,7 @@ struct RawLog {
   std::optional<ExitLine> exit;
   std::vector<Process> processes;
   std::vector<std::string> complaints;  // malformed lines, by number
+  bool is_cut_off = false;              // the last line has no newline
 };
 
 // Never fails: what can be read is read, every line that cannot is named in `complaints`. A last line without
@@ -162,6 +163,9 @@ RawLog read_raw_log(std::istream& in);
 
 // As above, from a file.
 Result<RawLog> read_raw_log_file(const std::string& path);
+
+// Empty, or why this is not all that a run has said: for logs that were kept, whose run is over.
+std::string what_is_missing(const RawLog&);
 
 std::string to_json_line(const RunLine&);
 std::string to_json_line(const ExitLine&);

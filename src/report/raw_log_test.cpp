@@ -68,7 +68,19 @@ TEST(RawLog, ReadsAStall) {
 TEST(RawLog, IgnoresALastLineThatWasCutShort) {
   const RawLog log = read(kStart + kRace + R"({"type":"race","id":2,"evid)");
   EXPECT_TRUE(log.complaints.empty());
+  EXPECT_TRUE(log.is_cut_off);
   EXPECT_EQ(log.processes.at(0).races.size(), 1u);
+}
+
+TEST(RawLog, SaysWhatIsMissingInOneThatWasKept) {
+  const std::string whole = to_json_line(RunLine{{"./app"}, {}, {}, "/"}) + kStart + kRace;
+  const std::string end = to_json_line(ExitLine{0, 0});
+  EXPECT_EQ(what_is_missing(read(whole + end)), "");
+  // Wherever it is cut off, with at least a part of the last line missing.
+  for (std::size_t size = 0; size < whole.size() + end.size(); ++size)
+    EXPECT_NE(what_is_missing(read((whole + end).substr(0, size))), "") << size;
+  EXPECT_NE(what_is_missing(read(whole + "{}\n" + end)).find("line"), std::string::npos);
+  EXPECT_NE(what_is_missing(read("int main() {}\n")), "");
 }
 
 TEST(RawLog, NamesMalformedLinesAndGoesOn) {

@@ -10,6 +10,8 @@ namespace heddle::report {
 
 struct Error {
   std::string message;
+  bool damaged_input =
+      false;  // what a file has in it is not what it should be: cut off, changed, of another kind
 };
 
 template <class T>
@@ -27,7 +29,8 @@ class [[nodiscard]] Result {
   const T* operator->() const { return &**this; }
 
   // REQUIRES: the result is an error.
-  const std::string& error() const { return std::get<Error>(state_).message; }
+  const std::string& error() const { return failure().message; }
+  const Error& failure() const { return std::get<Error>(state_); }
 
  private:
   std::variant<T, Error> state_;

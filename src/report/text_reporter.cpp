@@ -1,5 +1,6 @@
 #include "report/text_reporter.hpp"
 
+#include "output/safe_stream.hpp"
 #include "report/confirmation_table.hpp"
 #include "report/interleaving.hpp"
 #include "report/stacks.hpp"
@@ -133,7 +134,7 @@ class TextWriter {
   }
 
   // Labels are as wide as the longest, "variable", so that the texts line up.
-  std::ostream& field(const std::string& label) {
+  output::SafeStream& field(const std::string& label) {
     return out_ << "  " << paint_.strong << std::left << std::setw(8) << label << paint_.off << "  ";
   }
 
@@ -280,7 +281,7 @@ class TextWriter {
     out_ << ")" << paint_.off << "\n";
   }
 
-  std::ostream& out_;
+  output::SafeStream out_;
   const Report& report_;
   const TextOptions& options_;
   const Palette& paint_;

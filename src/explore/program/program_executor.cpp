@@ -249,11 +249,11 @@ class Program::Worker : public Executor {
     TraceRecords all = records_;
     collector_.peek(all);
     Execution so_far;
-    read_trace(*board_, all, numbers_, so_far);
+    const bool is_understood = read_trace(*board_, all, numbers_, so_far).empty();
     std::vector<ActorNumber> avoided, enabled;
     for (u32 i = 0; i < board_->avoided; ++i) avoided.push_back(numbers_[board_->avoid[i]]);
     for (u32 i = 0; i < board_->enabled; ++i) enabled.push_back(numbers_[board_->can_go_on[i]]);
-    const ActorNumber next = guide.next(so_far, enabled, avoided);
+    const ActorNumber next = is_understood ? guide.next(so_far, enabled, avoided) : Guide::kNobody;
     board_->answer = next == Guide::kNobody ? Board::kNobody : on_board(next);
     avoid(avoided);
     auto message = Message::kAnswer;
@@ -265,9 +265,13 @@ class Program::Worker : public Executor {
     collector_.reset();
     learn_names();
     Execution execution;
-    read_trace(*board_, records_, numbers_, execution);
+    const std::string problem = read_trace(*board_, records_, numbers_, execution);
     program_.assumptions_ |= board_->assumptions;
     records_.clear();
+    if (!problem.empty()) {
+      given_up_ = aborted_ = false;
+      return failed(problem);
+    }
     execution.end = end_of(status, execution.problem);
     return execution;
   }

@@ -412,8 +412,8 @@ class Builder final : public engine::Sink {
 
 }  // namespace
 
-void read_trace(const control::Board& board, const TraceRecords& records,
-                std::span<const ActorNumber> numbers, Execution& execution) {
+std::string read_trace(const control::Board& board, const TraceRecords& records,
+                       std::span<const ActorNumber> numbers, Execution& execution) {
   struct Place {
     u32 stream = 0;
     std::vector<Piece> pieces;
@@ -436,8 +436,14 @@ void read_trace(const control::Board& board, const TraceRecords& records,
     if (step != ~u32{0}) places[step].pieces.push_back({from, end});
   }
   Builder builder(board, numbers);
-  for (u32 step = 0; step < board.steps; ++step) builder.step(step, places[step].stream, places[step].pieces);
+  u32 step = 0;
+  try {
+    for (; step < board.steps; ++step) builder.step(step, places[step].stream, places[step].pieces);
+  } catch (const engine::NoHistory& why) {
+    return "what was recorded in step " + std::to_string(step) + " cannot be understood: " + why.what();
+  }
   builder.finish(execution);
+  return "";
 }
 
 }  // namespace heddle::explore

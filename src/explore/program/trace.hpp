@@ -9,6 +9,7 @@
 #pragma once
 
 #include <span>
+#include <string>
 #include <unordered_map>
 #include <vector>
 
@@ -29,8 +30,9 @@ class TraceRecords : public history::RecordSink {
   std::unordered_map<u32, std::vector<history::Record>> streams_;
 };
 
-// `numbers` leads from the board's numbers of actors to the exploration's. Fills in the steps, and who waits.
-void read_trace(const control::Board& board, const TraceRecords& records,
-                std::span<const ActorNumber> numbers, Execution& execution);
+// `numbers` leads from the board's numbers of actors to the exploration's. Fills in the steps, and who waits. Returns what cannot be
+// understood: then nothing was filled in. Empty if all can.
+std::string read_trace(const control::Board& board, const TraceRecords& records,
+                       std::span<const ActorNumber> numbers, Execution& execution);
 
 }  // namespace heddle::explore

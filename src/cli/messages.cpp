@@ -1,0 +1,27 @@
+#include <cstdio>
+
+#include "cli/verb.hpp"
+#include "output/printable.hpp"
+
+namespace heddle::cli {
+
+void say(const std::string& message) {
+  const std::string text = output::printable(message, output::Lines::kKept);
+  std::fprintf(stderr, "heddle: %s\n", text.c_str());
+}
+
+int fail(const std::string& message) {
+  say(message);
+  return kUsageError;
+}
+
+int fail_input(const std::string& message) {
+  say(message);
+  return kDamagedInput;
+}
+
+int fail(const report::Error& error) {
+  return error.damaged_input ? fail_input(error.message) : fail(error.message);
+}
+
+}  // namespace heddle::cli

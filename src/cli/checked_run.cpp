@@ -22,6 +22,15 @@ Result<std::vector<std::string>> what_is_atomic(const Options& options, const Wa
   return std::vector{"HEDDLE_ATOMIC=" + *places};
 }
 
+// Those with Heddle inside that have not ended in an orderly way.
+std::vector<int> running_processes(const LogFile& log) {
+  std::vector<int> result;
+  if (const auto raw = log.read())
+    for (const report::Process& process : raw->processes)
+      if (!process.end_reason) result.push_back(static_cast<int>(process.pid));
+  return result;
+}
+
 }  // namespace
 
 Result<CheckedRun> run_checked(const Settings& settings, const CheckedRunOptions& how) {
@@ -37,8 +46,11 @@ Result<CheckedRun> run_checked(const Settings& settings, const CheckedRunOptions
   auto log = LogFile::create(options.text("keep-log"));
   if (!log) return Error{log.error()};
   log->append(report::to_json_line(run_line(settings)));
+  ChildOptions child = how.child;
+  child.processes = [&] { return running_processes(*log); };
+  if (child.most_hanging == 0) child.most_hanging = static_cast<double>(options.number("hang-after"));
   const auto end =
-      run_child(program->path, settings.operands, watched_environment(*log, options, *variables), how.child);
+      run_child(program->path, settings.operands, watched_environment(*log, options, *variables), child);
   if (!end) return Error{end.error()};
   log->append(report::to_json_line(report::ExitLine{end->code, end->signal}));
   auto raw = log->read();

@@ -1,10 +1,12 @@
 #include "cli/child.hpp"
 
 #include <fcntl.h>
+#include <poll.h>
 #include <signal.h>
 #include <spawn.h>
 #include <sys/mman.h>
 #include <sys/personality.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -13,6 +15,9 @@
 #include <cerrno>
 #include <chrono>
 #include <cstring>
+
+#include "base/ask_signal.hpp"
+#include "cli/hang_watch.hpp"
 
 namespace heddle::cli {
 namespace {
@@ -127,22 +132,70 @@ class OutputFile {
   const int descriptor_;
 };
 
-// Returns when it has ended, or was killed for taking too long. It is still to be waited for.
-bool kill_when_late(pid_t pid, double most_seconds) {
-  using Clock = std::chrono::steady_clock;
-  const auto deadline =
-      Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(most_seconds));
-  constexpr useconds_t kLook = 2000;  // microseconds
-  while (true) {
-    siginfo_t ended{};
-    const int error = waitid(P_PID, static_cast<id_t>(pid), &ended, WEXITED | WNOHANG | WNOWAIT);
-    if (error == 0 && ended.si_pid == pid) return false;
-    if (error != 0 && errno != EINTR) return false;
-    if (Clock::now() >= deadline) break;
-    usleep(kLook);
+using Clock = std::chrono::steady_clock;
+
+double seconds_since(Clock::time_point since) {
+  return std::chrono::duration<double>(Clock::now() - since).count();
+}
+
+// It is still to be waited for.
+bool has_ended(pid_t pid) {
+  siginfo_t ended{};
+  const int error = waitid(P_PID, static_cast<id_t>(pid), &ended, WEXITED | WNOHANG | WNOWAIT);
+  return error == 0 ? ended.si_pid == pid : errno != EINTR;
+}
+
+// Waits for the end of a process, but not for long.
+class EndOf {
+ public:
+  explicit EndOf(pid_t pid) : descriptor_(static_cast<int>(syscall(SYS_pidfd_open, pid, 0))) {}
+  ~EndOf() {
+    if (descriptor_ >= 0) close(descriptor_);
   }
+  EndOf(const EndOf&) = delete;
+  EndOf& operator=(const EndOf&) = delete;
+  void wait_a_moment() const {
+    constexpr int kMoment = 50, kWithoutDescriptor = 2;  // milliseconds
+    pollfd ended{descriptor_, POLLIN, 0};
+    poll(&ended, descriptor_ >= 0 ? 1 : 0, descriptor_ >= 0 ? kMoment : kWithoutDescriptor);
+  }
+
+ private:
+  const int descriptor_;
+};
+
+// Those with Heddle inside say where their threads stand, and end. Whoever does not answer is killed.
+void end_program(pid_t pid, int value, const ChildOptions& options) {
+  std::vector<int> asked = options.processes ? options.processes() : std::vector<int>{};
+  sigval what{};
+  what.sival_int = value;
+  for (const int process : asked) sigqueue(process, ask::kSignal, what);
+  const EndOf ending(pid);
+  constexpr double kMostAnswering = 5;
+  for (const auto since = Clock::now();
+       !asked.empty() && !has_ended(pid) && seconds_since(since) < kMostAnswering;)
+    ending.wait_a_moment();
+  for (const int process : asked)
+    if (process != pid) kill(process, SIGKILL);
   kill(pid, SIGKILL);
-  return true;
+}
+
+// Returns when it has ended, or was ended for taking too long.
+void watch(pid_t pid, const ChildOptions& options, ChildEnd& end) {
+  const auto start = Clock::now();
+  HangWatch hang(pid);
+  const EndOf ending(pid);
+  while (!has_ended(pid)) {
+    if (options.most_seconds > 0 && seconds_since(start) > options.most_seconds) {
+      end.late = true;
+      return end_program(pid, ask::kTimeIsOver, options);
+    }
+    if (options.most_hanging > 0 && hang.seconds() > options.most_hanging) {
+      end.hung = true;
+      return end_program(pid, ask::kHangs, options);
+    }
+    ending.wait_a_moment();
+  }
 }
 
 }  // namespace
@@ -156,7 +209,7 @@ report::Result<ChildEnd> run_child(const std::string& path, const std::vector<st
     return report::Error{"cannot run '" + path + "': " + std::strerror(error)};
   ChildEnd end;
   int status = 0;
-  if (options.most_seconds > 0) end.late = kill_when_late(pid, options.most_seconds);
+  if (options.most_seconds > 0 || options.most_hanging > 0) watch(pid, options, end);
   while (waitpid(pid, &status, 0) < 0)
     if (errno != EINTR)
       return report::Error{std::string("cannot wait for the program: ") + std::strerror(errno)};

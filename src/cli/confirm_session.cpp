@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <filesystem>
+#include <limits>
 #include <optional>
 #include <thread>
 
@@ -59,7 +60,20 @@ void note_exploration(const confirm::Exploration& all, report::Finding& finding)
   }
 }
 
+double seconds_of(const ConfirmRequest& request) {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - request.begun).count();
+}
+
 }  // namespace
+
+double seconds_left(const ConfirmRequest& request) {
+  return request.most_seconds > 0 ? request.most_seconds - seconds_of(request)
+                                  : std::numeric_limits<double>::infinity();
+}
+
+bool is_to_stop(const ConfirmRequest& request) {
+  return steering_interrupted != 0 || seconds_left(request) <= 0;
+}
 
 void Progress::show(const std::string& text) {
   if (!shows_) return;
@@ -87,6 +101,7 @@ Result<bool> ConfirmSession::run() {
     return Error{"under the verification runtime '" + settings_.operands.front() +
                  "' does nothing in parallel"};
   names_ = program.executors().front()->names;
+  program.executors().front()->unwanted = [this] { return is_to_stop(request_); };
   confirm_all(program, exploration->watched.path);
   search(program, exploration->watched.path);
   if (std::any_of(report_.findings.begin(), report_.findings.end(), is_open))
@@ -97,14 +112,14 @@ Result<bool> ConfirmSession::run() {
 void ConfirmSession::confirm_all(explore::Program& program, const std::string& executable) {
   std::size_t now = 0;
   confirm::Options options = request_.steering.options;
-  options.stops = [] { return steering_interrupted != 0; };
+  options.stops = [this] { return is_to_stop(request_); };
   options.tried = [&](u32 tries) {
     progress_.show("finding " + std::to_string(now) + ": try " + std::to_string(tries) + " of " +
                    std::to_string(options.tries));
   };
   confirm::Confirmer confirmer(program, executable, options);
   for (report::Finding& finding : report_.findings) {
-    if (steering_interrupted) return;
+    if (is_to_stop(request_)) return;
     if (!request_.only.empty() && !request_.only.contains(finding.number)) continue;
     now = finding.number;
     const Target target = confirm::target_of(finding, executable);
@@ -120,7 +135,9 @@ void ConfirmSession::confirm_all(explore::Program& program, const std::string& e
 void ConfirmSession::keep_if_it_replays(const report::Finding& finding, const Target& target,
                                         Confirmation& found, report::Confirmation& told) {
   const explore::Schedule schedule = confirm::schedule_of(target, found, *names_, settings_.operands);
-  const auto seen = report_of_schedule(settings_, schedule, most_replaying(request_.steering.patience));
+  const auto seen = report_of_schedule(settings_, schedule,
+                                       std::clamp(seconds_left(request_), request_.steering.patience,
+                                                  most_replaying(request_.steering.patience)));
   if (!seen || !confirm::shows(*seen, finding, found.never_met)) {
     found.state = State::kUndecided;
     found.why = found.never_met ? "the two accesses never met, and in the schedules that have both something "
@@ -137,10 +154,10 @@ void ConfirmSession::keep_if_it_replays(const report::Finding& finding, const Ta
 void ConfirmSession::search(explore::Program& program, const std::string& executable) {
   const auto wanted = request_.steering.options.wanted;
   if (wanted == confirm::Effect::Kind::kNone || worst_ >= wanted || !request_.only.empty() ||
-      steering_interrupted)
+      is_to_stop(request_))
     return;
   confirm::Options options = request_.steering.options;
-  options.stops = [] { return steering_interrupted != 0; };
+  options.stops = [this] { return is_to_stop(request_); };
   options.tried = [&](u32 tries) { progress_.show("search: try " + std::to_string(tries)); };
   Target target;
   target.kind = Target::Kind::kEffect;
@@ -164,10 +181,14 @@ std::string ConfirmSession::schedule_path(std::size_t number) const {
 void ConfirmSession::refute(explore::Program& program, const std::string& executable) {
   if (request_.refuter.most_orders == 0) return;
   confirm::RefuterOptions options = request_.refuter;
-  options.stops = [] { return steering_interrupted != 0; };
+  options.stops = [this] { return is_to_stop(request_); };
+  // For all of them together.
+  const double deadline = seconds_of(request_) + request_.refuter.most_seconds;
   std::optional<confirm::Exploration> all;  // for races and deadlocks alike
   for (report::Finding& finding : report_.findings) {
-    if (!is_open(finding) || steering_interrupted) continue;
+    if (!is_open(finding) || is_to_stop(request_)) continue;
+    options.most_seconds = std::min(seconds_left(request_), deadline - seconds_of(request_));
+    if (options.most_seconds <= 0) continue;
     progress_.show("exploring all orders");
     if (finding.violation) {
       note_exploration(

@@ -1,6 +1,7 @@
 // What `heddle confirm` does with the findings of a run: steers for each, writes what it confirms, and tries to refute the rest.
 #pragma once
 
+#include <chrono>
 #include <set>
 
 #include "cli/steered_program.hpp"
@@ -13,9 +14,16 @@ struct ConfirmRequest {
   SteeringRequest steering;
   std::set<std::size_t> only;  // numbers of findings; empty: all
   confirm::RefuterOptions refuter;
-  std::string findings;      // a raw log in place of a run; empty: none
-  bool own_runtime = false;  // steer there though the verification runtime might do
+  double most_seconds = 0;  // for the first run, and again for all the rest; 0: as long as it takes
+  std::chrono::steady_clock::time_point begun;  // the rest
+  std::string findings;                         // a raw log in place of a run; empty: none
+  bool own_runtime = false;                     // steer there though the verification runtime might do
 };
+
+// Of the time for what comes after the first run; negative: it is over. Without a limit: very much.
+double seconds_left(const ConfirmRequest& request);
+// Nothing more is to be begun: it is over, or somebody has pressed Ctrl-C.
+bool is_to_stop(const ConfirmRequest& request);
 
 class Progress {
  public:

@@ -2,6 +2,7 @@
 //
 // The prediction is an ordinary run. Then the program is started once under the verification runtime, and forked for each try
 // (confirm_session.hpp).
+#include <algorithm>
 #include <charconv>
 #include <filesystem>
 #include <iostream>
@@ -38,7 +39,10 @@ std::string help() {
          "  --max-orders=N        explore so many orders, at most, to refute what was not confirmed "
          "(default: "
          "2000; 0: none)\n"
-         "  --timeout=SECONDS     for that, at most (default: 20)\n"
+         "  --timeout=SECONDS     for the first run, which is ended then, and again for all the rest "
+         "(default: "
+         "none, but\n"
+         "                        20 for exploring)\n"
          "  --own-runtime         hold threads of the program's own runtime back instead, without schedules; "
          "so are programs\n"
          "                        that cannot run on the verification runtime\n"
@@ -89,7 +93,8 @@ Result<Parsed> parse(const Arguments& arguments) {
     } else if (name == "--timeout") {
       const auto number = number_of<double>(name, value);
       if (!number) return Error{number.error()};
-      request.refuter.most_seconds = *number;
+      if (*number <= 0) return Error{"--timeout needs a number of seconds, not '" + value + "'"};
+      request.most_seconds = *number;
     } else if (name == "--own-runtime") {
       request.own_runtime = true;
     } else if (name == "--findings") {
@@ -112,8 +117,12 @@ Result<report::RawLog> predict(const ConfirmRequest& request, const Settings& se
   Settings first = settings;
   // A run that has the deadlock would never end.
   if (auto set = first.options.add_setting("halt-on-deadlock=1", "heddle"); !set) return Error{set.error()};
-  auto checked = run_checked(first, {});
+  CheckedRunOptions how;
+  how.child.most_seconds = request.most_seconds;
+  auto checked = run_checked(first, how);
   if (!checked) return Error{checked.error()};
+  if (checked->end.late)
+    say("the first run was ended since its time was over; what it had found until then is looked at");
   return std::move(checked->raw);
 }
 
@@ -130,16 +139,17 @@ int exit_code(const report::Report& report, const Options& options, bool left_ou
   if (fail_on == "none") return 0;
   const bool undecided = report::count_state(report, "undecided") > 0 || left_out;
   // A standstill of the first run needs no confirmation.
-  if (!report.stalls.empty() || report::count_state(report, "confirmed") > 0 ||
-      (undecided && fail_on == "predicted"))
+  const bool stalled = std::any_of(report.stalls.begin(), report.stalls.end(),
+                                   [](const report::Stall& stall) { return stall.is_bug(); });
+  if (stalled || report::count_state(report, "confirmed") > 0 || (undecided && fail_on == "predicted"))
     return static_cast<int>(options.number("exit-code"));
   return undecided ? kUndecided : 0;
 }
 
 int run(const Arguments& arguments) {
-  const auto parsed = parse(arguments);
+  auto parsed = parse(arguments);
   if (!parsed) return fail(parsed.error());
-  const ConfirmRequest& request = parsed->request;
+  ConfirmRequest& request = parsed->request;
   auto settings = collect_settings(parsed->others);
   if (!settings) return fail(settings.error());
   if (settings->operands.empty()) return fail("heddle confirm needs a program; see heddle confirm --help");
@@ -160,6 +170,7 @@ int run(const Arguments& arguments) {
       report::assemble(*raw, *suppressions, {true, settings->options.number("max-reports")});
 
   stop_at_signals();
+  request.begun = std::chrono::steady_clock::now();
   bool has_written = true;
   if (!report.findings.empty() || request.steering.options.wanted != confirm::Effect::Kind::kNone) {
     const auto steered = steer(request, *settings, report);
@@ -170,7 +181,7 @@ int run(const Arguments& arguments) {
   if (auto written = write_reports(report, settings->options); !written) return fail(written.error());
   if (!report.findings.empty() || report.search) report::write_confirmation_table(std::cerr, report);
   if (!has_written) return kUsageError;
-  const int code = exit_code(report, settings->options, request.only.empty() && steering_interrupted);
+  const int code = exit_code(report, settings->options, request.only.empty() && is_to_stop(request));
   return code == 0 && !missing.empty() ? kDamagedInput : code;
 }
 

@@ -56,6 +56,12 @@ constexpr std::array kTable = {
         "halt-on-deadlock", Flag, "0", "", Runtime,
         "with --check=deadlock: end the program, with exit code 66, as soon as some of its threads wait "
         "for each other's locks in a circle"},
+    OptionSpec{"timeout", Number, "0", "SECONDS", Tool,
+               "end the program after that time, and say where each thread stands: exit code 124, if nothing "
+               "was found; 0: never"},
+    OptionSpec{"hang-after", Number, "10", "SECONDS", Tool,
+               "end the program, with exit code 66, if each of its threads has waited for another one for so "
+               "long; 0: never"},
     OptionSpec{"threads", Number, "0", "N", Runtime,
                "with --serial: logical threads of an OpenMP team; 0: as many as OMP_NUM_THREADS says"},
     OptionSpec{"races", Flag, "1", "", Runtime,

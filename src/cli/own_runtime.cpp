@@ -100,7 +100,9 @@ class OwnRuntime {
   }
 
  private:
-  ChildOptions how() const { return {Addresses::kRandom, Output::kCaptured, request_.steering.patience}; }
+  ChildOptions how() const {
+    return {Addresses::kRandom, Output::kCaptured, request_.steering.patience, 0, {}};
+  }
 
   const ConfirmRequest& request_;
   const Settings settings_;
@@ -109,7 +111,8 @@ class OwnRuntime {
 };
 
 report::Confirmation confirm_one(OwnRuntime& runtime, const report::Finding& finding,
-                                 const std::string& executable, const confirm::Options& options) {
+                                 const std::string& executable, const ConfirmRequest& request) {
+  const confirm::Options& options = request.steering.options;
   report::Confirmation told;
   told.state = "undecided";
   const Target target = confirm::target_of(finding, executable);
@@ -119,7 +122,7 @@ report::Confirmation confirm_one(OwnRuntime& runtime, const report::Finding& fin
   if (!places) told.why = places.error();
   if (!told.why.empty()) return told;
   Effect::Kind worst = Effect::Kind::kNone;
-  for (u32 i = 0; i < options.tries && !steering_interrupted; ++i) {
+  for (u32 i = 0; i < options.tries && !is_to_stop(request); ++i) {
     const bool confirmed = told.state == "confirmed";
     const auto tried = runtime.run(finding, target, *places, i);
     ++told.executions;
@@ -156,10 +159,10 @@ Result<bool> confirm_on_own_runtime(const ConfirmRequest& request, const Setting
   if (const auto begun = runtime.begin(); !begun) return Error{begun.error()};
   Progress progress(!settings.options.flag("quiet") && isatty(STDERR_FILENO));
   for (report::Finding& finding : report.findings) {
-    if (steering_interrupted) break;
+    if (is_to_stop(request)) break;
     if (!request.only.empty() && !request.only.contains(finding.number)) continue;
     progress.show("finding " + std::to_string(finding.number) + ", on its own runtime");
-    finding.confirmation = confirm_one(runtime, finding, program->path, request.steering.options);
+    finding.confirmation = confirm_one(runtime, finding, program->path, request);
   }
   return true;
 }

@@ -2,6 +2,7 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <iostream>
 #include <sstream>
@@ -78,7 +79,9 @@ Result<bool> write_reports(const report::Report& report, const Options& options)
 bool has_failed(const report::Report& report, const Options& options) {
   const std::string fail_on = options.text("fail-on");
   if (fail_on == "none") return false;
-  return !report.stalls.empty() || report.deadlocks > 0 || report.certain + report.certain_violations > 0 ||
+  const bool stalled = std::any_of(report.stalls.begin(), report.stalls.end(),
+                                   [](const report::Stall& stall) { return stall.is_bug(); });
+  return stalled || report.deadlocks > 0 || report.certain + report.certain_violations > 0 ||
          (fail_on == "predicted" && report.predicted + report.predicted_violations > 0);
 }
 

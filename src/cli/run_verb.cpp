@@ -2,6 +2,7 @@
 //
 // The tool makes the raw log and waits; everything that is found is written by the program itself, at once,
 // so that however it ends, what was found before is reported.
+#include "base/ask_signal.hpp"
 #include "cli/checked_run.hpp"
 #include "cli/render.hpp"
 #include "cli/settings.hpp"
@@ -20,7 +21,7 @@ std::string help() {
       "error when it\n"
       "has ended, however it ended. Exit code: 66 if certain bugs were found, else the program's own, 128+N "
       "if signal N\n"
-      "killed it, 2 if nothing built with Heddle ran.\n"
+      "killed it, 124 if --timeout ended it, 2 if nothing built with Heddle ran.\n"
       "\n"
       "options (also in HEDDLE_OPTIONS=a=1:b=2 and in the file .heddle; --options-file=FILE names "
       "another):\n" +
@@ -47,12 +48,14 @@ int run(const Arguments& arguments) {
 
   CheckedRunOptions how;
   if (options.flag("serial")) how.child.addresses = Addresses::kTheSame;
+  how.child.most_seconds = static_cast<double>(options.number("timeout"));
   const auto checked = run_checked(*settings, how);
   if (!checked) return fail(checked.error());
   const auto report = render(checked->raw, *suppressions, options);
   if (!report) return fail(report.error());
   const std::uint64_t code = options.number("exit-code");
-  return has_failed(*report, options) && code != 0 ? static_cast<int>(code) : checked->end.code;
+  if (has_failed(*report, options) && code != 0) return static_cast<int>(code);
+  return checked->end.late ? ask::kTimeoutCode : checked->end.code;
 }
 
 }  // namespace

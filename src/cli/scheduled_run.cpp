@@ -19,7 +19,7 @@ Result<Followed> follow_schedule(Settings settings, const explore::Schedule& sch
   const auto board = explore::ReplayBoard::create(schedule, *places);
   if (!board) return Error{board.error()};
   auto run = run_checked(
-      settings, {{board->variable()}, {Addresses::kRandom, how.output, how.most_seconds}, "replayed"});
+      settings, {{board->variable()}, {Addresses::kRandom, how.output, how.most_seconds, 0, {}}, "replayed"});
   if (!run) return Error{run.error()};
   return Followed{std::move(*run), board->divergence()};
 }

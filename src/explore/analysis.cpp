@@ -105,7 +105,8 @@ std::unordered_map<ActorNumber, u32> chains_of(const Execution& execution) {
 
 }  // namespace
 
-Analysis::Analysis(const Execution& execution, const Reduction& reduction)
+Analysis::Analysis(const Execution& execution, const Reduction& reduction,
+                   const std::function<bool()>& unwanted)
     : execution_(execution),
       reduction_(reduction),
       footprints_(footprints_of(execution, reduction)),
@@ -116,6 +117,11 @@ Analysis::Analysis(const Execution& execution, const Reduction& reduction)
   steps_of_.resize(chains_.size());
   for (auto [actor, chain] : chains_) actors_[chain] = actor;
   for (u32 i = 0; i < size(); ++i) {
+    constexpr u32 kBetweenLooks = 256;
+    if (unwanted && i % kBetweenLooks == 0 && unwanted()) {
+      is_whole_ = false;
+      return;
+    }
     const Step& step = execution.steps[i];
     u32 chain = chains_.at(step.actor);
     steps_of_[chain].push_back(i);

@@ -32,8 +32,10 @@ struct Holding {
 
 class Analysis {
  public:
-  // `execution` must outlive it.
-  Analysis(const Execution& execution, const Reduction& reduction);
+  // `execution` must outlive it. `unwanted` is asked from time to time: if it says so, the rest is left out.
+  Analysis(const Execution& execution, const Reduction& reduction,
+           const std::function<bool()>& unwanted = {});
+  bool is_whole() const { return is_whole_; }
 
   const Execution& execution() const { return execution_; }
   const Reduction& reduction() const { return reduction_; }
@@ -61,6 +63,7 @@ class Analysis {
   std::vector<std::vector<u32>> steps_of_;
   std::unordered_map<ActorNumber, u32> chains_;
   Clocks clocks_;
+  bool is_whole_ = true;
   std::unordered_map<u64, std::vector<Holding>> holdings_;
 };
 

@@ -129,7 +129,8 @@ Outcome explore(std::span<Executor* const> executors, const Options& options, Li
       ++running;
       lock.unlock();
       Execution execution = run(executor, *task, *options.reduction);
-      Analysis analysis(execution, *options.reduction);
+      Analysis analysis(execution, *options.reduction, unwanted);
+      if (!analysis.is_whole()) execution.end = End::kAborted;
       std::vector<Race> races;
       if (execution.end != End::kStopped && execution.end != End::kDiverged && execution.end != End::kAborted)
         races = find_races(analysis);
@@ -155,7 +156,12 @@ Outcome explore(std::span<Executor* const> executors, const Options& options, Li
     if (head->reduction != options.reduction->name())
       return refused("the frontier is that of the reduction '" + head->reduction + "'");
     for (Executor* executor : executors) executor->split_acquisitions = head->split_acquisitions;
-    if (auto error = explorer->resume(*executors.front())) return refused(error->message, true);
+    executors.front()->unwanted = unwanted;
+    auto error = explorer->resume(*executors.front());
+    executors.front()->unwanted = nullptr;
+    // Too late to learn where it was: it is as it was.
+    if (error && unwanted()) return Outcome{Verdict::kBound, head->statistics, options.frontier, {}};
+    if (error) return refused(error->message, true);
   }
 
   auto all_work = [&] {

@@ -167,7 +167,10 @@ struct Waiter {
 };
 
 struct Stall {
-  std::string kind;  // `deadlock`: nobody can go on; `livelock`: everybody polls, and nothing changes
+  // `deadlock`: nobody can go on; `livelock`: everybody polls, and nothing changes; `self-deadlock`: a thread waits for a lock that it
+  // holds; `hang`: every thread waits for another; `timeout`: none of these, only its time was over.
+  std::string kind;
+  bool is_bug() const { return kind != "timeout"; }
   std::uint64_t pid = 0;
   std::vector<Waiter> waiters;
 };

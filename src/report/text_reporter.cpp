@@ -110,15 +110,30 @@ class TextWriter {
   }
 
   void write_stall(const Stall& stall) {
-    const bool dead = stall.kind == "deadlock";
-    out_ << paint_.headline << (dead ? "DEADLOCK" : "LIVELOCK") << paint_.off << ": " << paint_.strong
-         << count(stall.waiters.size(), "thread", "threads")
-         << (dead ? (stall.waiters.size() == 1 ? " is" : " are") +
-                        std::string(" left, and cannot all come to an end")
-                  : ": nobody does anything but look whether something has changed")
+    out_ << paint_.headline << stall_title(stall) << paint_.off << ": " << paint_.strong << stall_words(stall)
          << paint_.off << "\n";
     for (const Waiter& waiter : stall.waiters) write_waiter(waiter);
     field("rerun") << report_.reproduce << "\n\n";
+  }
+
+  static const char* stall_title(const Stall& stall) {
+    return stall.kind == "deadlock"        ? "DEADLOCK"
+           : stall.kind == "self-deadlock" ? "SELF-DEADLOCK"
+           : stall.kind == "hang"          ? "HANG"
+           : stall.kind == "timeout"       ? "TIME IS OVER"
+                                           : "LIVELOCK";
+  }
+  static std::string stall_words(const Stall& stall) {
+    const std::size_t number = stall.waiters.size();
+    const std::string threads = count(number, "thread", "threads");
+    if (stall.kind == "deadlock")
+      return threads + (number == 1 ? " is" : " are") + " left, and cannot all come to an end";
+    if (stall.kind == "self-deadlock") return "a thread waits for a lock that it holds itself";
+    if (stall.kind == "hang")
+      return threads + (number == 1 ? " waits" : " wait") + ", and nobody is left who could wake " +
+             (number == 1 ? "it" : "them");
+    if (stall.kind == "timeout") return "the program was ended; where " + threads + " stood";
+    return threads + ": nobody does anything but look whether something has changed";
   }
 
   void write_waiter(const Waiter& waiter) {

@@ -13,6 +13,7 @@
 #include "runtime/abstract_names.hpp"
 #include "runtime/deadlocks.hpp"
 #include "runtime/runtime.hpp"
+#include "runtime/standing.hpp"
 #include "runtime/thread_list.hpp"
 #include "runtime/watched.hpp"
 
@@ -592,6 +593,75 @@ void stall(control::Stall kind) {
     write_actor(line, *actor);
   }
   line.raw("]");
+}
+
+namespace {
+
+uptr word_at(uptr address) { return __atomic_load_n(reinterpret_cast<uptr*>(address), __ATOMIC_RELAXED); }
+
+// What another thread's frames say may be out of date, if it runs. Nothing is allocated: the caller may be a signal handler.
+void write_frames(Line& line, const ThreadState& thread, uptr pc) {
+  const Frame* top = __atomic_load_n(&thread.top, __ATOMIC_ACQUIRE);
+  const Frame* base = thread.frames + (thread.context ? thread.context->stack_base : 0);
+  constexpr long kMost = 256;
+  bool first = true;
+  const auto put = [&](uptr place) {
+    line.raw(first ? "" : ",").address(place);
+    first = false;
+  };
+  line.raw(",\"stack\":[");
+  // Where the entry hook's return address was, the return address of whatever the function calls now is.
+  if (!pc && top > base && top[-1].frame_address >= thread.stack_low &&
+      top[-1].frame_address < thread.stack_high)
+    pc = word_at(top[-1].frame_address + sizeof(uptr));
+  if (pc) put(pc);
+  for (const Frame* frame = top; frame-- > base && top - frame <= kMost;) put(frame->pc);
+  line.raw("]");
+}
+
+void write_thread(Line& line, const ThreadState& thread, const char* waits) {
+  const standing::OwnLock own = standing::own_lock(thread);
+  line.raw("{\"name\":\"").number(thread.number).raw("\",\"kind\":\"thread\",\"waits\":");
+  line.text(own.lock ? "waits for a lock that it holds itself" : waits);
+  line.raw(",\"thread\":").number(thread.number).raw(",\"task\":");
+  line.number(thread.context && thread.context->task ? thread.context->task->id : 0);
+  if (own.lock)
+    line.raw(",\"lock\":{\"kind\":").text(name(own.kind)).raw(",\"address\":").address(own.lock).raw("}");
+  line.raw(",\"holds\":[");
+  if (thread.context)
+    for (u32 i = 0; i < thread.context->locks.size(); ++i) {
+      line.raw(i ? "," : "");
+      write_lock(line, thread.context->locks[i] >> 1, thread.context->locks[i] & 1);
+      line.raw("}");
+    }
+  line.raw("]");
+  write_frames(line, thread, own.pc);
+  line.raw("}");
+}
+
+}  // namespace
+
+void standing(const char* kind, ThreadState* only) {
+  if (!ready()) return;
+  const bool locked = g_lock.lock_with_patience();
+  write_modules();
+  const auto chosen = [=](const ThreadState& thread) { return (!only || only == &thread) && thread.context; };
+  thread_list::for_each([&](const ThreadState& thread) {
+    if (chosen(thread)) write_task(thread.context->task);
+  });
+  {
+    Line line(g_last, "stall");
+    line.raw(",\"kind\":").text(kind).raw(",\"actors\":[");
+    bool first = true;
+    thread_list::for_each([&](const ThreadState& thread) {
+      if (!chosen(thread)) return;
+      line.raw(first ? "" : ",");
+      first = false;
+      write_thread(line, thread, kind[0] == 't' ? "was here when the time was over" : "waits");
+    });
+    line.raw("]");
+  }
+  if (locked) g_lock.unlock();
 }
 
 void warning(const char* text) {

@@ -18,6 +18,7 @@
 #include "runtime/raw_log.hpp"
 #include "runtime/recorder.hpp"
 #include "runtime/replay.hpp"
+#include "runtime/standing.hpp"
 #include "runtime/thread_list.hpp"
 #include "runtime/watched.hpp"
 
@@ -143,6 +144,7 @@ void init() {
   describe(*main_task, TaskKind::kInitialThread, 0);
   runtime->initial = attach_thread(main_task);
   pauses::attach();
+  standing::start();
   at_exit([](void*) { raw_log::close("exit"); });
 }
 

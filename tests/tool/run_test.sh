@@ -85,7 +85,7 @@ expect 66 "SUMMARY: heddle: 2 certain races, 1 predicted (./racy, exit code 3)" 
 expect 66 "DATA RACE 3 (predicted)" heddle report --predicted kept.log
 check "a kept log gives the same report" sh -c "heddle report kept.log 2>again.txt; cmp again.txt report.txt"
 expect 2 "cannot open the raw log" heddle report absent.log
-expect 2 "is not a raw log" heddle report all.txt
+expect 65 "is not a raw log" heddle report all.txt
 expect 3 "" heddle run --quiet --fail-on=none ./racy
 heddle run --quiet ./clean 2>stderr.txt
 [ -s stderr.txt ] && fail "--quiet: something on the standard error"

@@ -265,12 +265,13 @@ class Program::Worker : public Executor {
     collector_.reset();
     learn_names();
     Execution execution;
-    const std::string problem = read_trace(*board_, records_, numbers_, execution);
+    const std::string problem =
+        read_trace(*board_, records_, numbers_, execution, aborted_ ? std::function<bool()>{} : unwanted);
     program_.assumptions_ |= board_->assumptions;
     records_.clear();
-    if (!problem.empty()) {
+    if (!problem.empty() || execution.end == End::kAborted) {
       given_up_ = aborted_ = false;
-      return failed(problem);
+      return problem.empty() ? execution : failed(problem);
     }
     execution.end = end_of(status, execution.problem);
     return execution;

@@ -413,7 +413,8 @@ class Builder final : public engine::Sink {
 }  // namespace
 
 std::string read_trace(const control::Board& board, const TraceRecords& records,
-                       std::span<const ActorNumber> numbers, Execution& execution) {
+                       std::span<const ActorNumber> numbers, Execution& execution,
+                       const std::function<bool()>& unwanted) {
   struct Place {
     u32 stream = 0;
     std::vector<Piece> pieces;
@@ -438,7 +439,14 @@ std::string read_trace(const control::Board& board, const TraceRecords& records,
   Builder builder(board, numbers);
   u32 step = 0;
   try {
-    for (; step < board.steps; ++step) builder.step(step, places[step].stream, places[step].pieces);
+    for (; step < board.steps; ++step) {
+      constexpr u32 kBetweenLooks = 256;
+      if (unwanted && step % kBetweenLooks == 0 && unwanted()) {
+        execution.end = End::kAborted;
+        return "";
+      }
+      builder.step(step, places[step].stream, places[step].pieces);
+    }
   } catch (const engine::NoHistory& why) {
     return "what was recorded in step " + std::to_string(step) + " cannot be understood: " + why.what();
   }

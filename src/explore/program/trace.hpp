@@ -31,8 +31,9 @@ class TraceRecords : public history::RecordSink {
 };
 
 // `numbers` leads from the board's numbers of actors to the exploration's. Fills in the steps, and who waits. Returns what cannot be
-// understood: then nothing was filled in. Empty if all can.
+// understood: then nothing was filled in. Empty if all can. `unwanted` is asked from time to time; the execution is kAborted if it says so.
 std::string read_trace(const control::Board& board, const TraceRecords& records,
-                       std::span<const ActorNumber> numbers, Execution& execution);
+                       std::span<const ActorNumber> numbers, Execution& execution,
+                       const std::function<bool()>& unwanted = {});
 
 }  // namespace heddle::explore

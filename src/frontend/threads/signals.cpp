@@ -18,6 +18,7 @@
 #include "frontend/threads/start.hpp"
 #include "frontend/threads/threads.hpp"
 #include "runtime/raw_log.hpp"
+#include "runtime/standing.hpp"
 
 HEDDLE_REAL(int, sigaction, int, const struct sigaction*, struct sigaction*);
 
@@ -151,6 +152,7 @@ int set_action(int signal, const struct sigaction* wanted, struct sigaction* old
     }
   }
   if (wanted) disposition.ours = ours;
+  if (ours == Ours::kHandler) standing::note_handler();
   return result;
 }
 

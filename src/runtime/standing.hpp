@@ -1,0 +1,33 @@
+// Where each thread of an ordinary run stands when that is to be ended: the tool asks by a signal (`heddle run --timeout`, or all threads
+// wait and nobody of them can wake another).
+#pragma once
+
+#include "runtime/runtime.hpp"
+
+namespace heddle::standing {
+
+// Waits for the tool's signal from here on. Only where there is a raw log, and not under the verification runtime.
+void start();
+
+// The program has a signal handler of its own: who waits may be woken by it.
+void note_handler();
+
+// The thread is about to wait for a lock that it holds itself, and so for ever: written at once.
+void waits_for_itself(ThreadState& thread, uptr lock, LockKind kind, uptr pc);
+
+// What a thread waits for that waits for itself; 0: it does not.
+struct OwnLock {
+  uptr lock = 0;
+  LockKind kind = LockKind::kMutex;
+  uptr pc = 0;
+};
+OwnLock own_lock(const ThreadState& thread);
+
+}  // namespace heddle::standing
+
+namespace heddle::raw_log {
+
+// A line of type stall, with every thread, or only this one.
+void standing(const char* kind, ThreadState* only);
+
+}  // namespace heddle::raw_log

@@ -102,6 +102,7 @@ same_counts() {
 # --- in parts ----------------------------------------------------------------------------------------------------------
 
 expect 0 "24 orders explored, 24 classes" heddle prove --jobs=1 --summary=whole.json ./counter 4
+expect 0 "the certificate holds: 24 of 24 orders" heddle check-certificate counter.certificate ./counter 4
 rm counter.certificate
 expect 4 "and at most 17 if every order acquires and does atomically what those explored did" heddle prove --jobs=1 --max-orders=7 ./counter 4
 [ -e counter.certificate ] && fail "half a proof has a certificate"
@@ -110,6 +111,7 @@ expect 0 "24 orders explored, 24 classes" heddle prove --jobs=1 --resume --summa
 same_counts parts.json "a proof in three parts"
 expect 0 "the certificate holds: 24 of 24 orders" heddle check-certificate counter.certificate ./counter 4
 expect 0 "24 orders explored, 24 classes" heddle prove --jobs=1 --resume ./counter 4
+expect 0 "the certificate holds: 24 of 24 orders" heddle check-certificate counter.certificate ./counter 4
 
 # --- time, and Ctrl-C, inside of an execution --------------------------------------------------------------------------
 
@@ -143,6 +145,7 @@ sed 's/acquire/wait/' race.schedule >wrong.schedule
 heddle replay wrong.schedule ./race >output 2>&1
 grep -q "step [0-9]* is to be made by" output || fail "a replay that leaves its schedule does not say where"
 expect 0 "certificate: counter.certificate" heddle prove ./counter 3
+expect 0 "the certificate holds: 6 of 6 orders" heddle check-certificate counter.certificate ./counter 3
 expect 1 "another input" heddle check-certificate counter.certificate ./counter 4
 heddle prove --certificate=other --max-orders=3 ./counter 4 >output 2>&1
 sed -i 's/++counter/counter += 2/' counter.cpp
@@ -162,6 +165,7 @@ same_counts ranks.json "a proof by three ranks"
 expect 0 "the certificate holds: 24 of 24 orders" heddle check-certificate counter.certificate ./counter 4
 expect 4 "to go on: heddle prove --resume ./counter 4" ranks --max-orders=10 ./counter 4
 expect 0 "24 orders explored, 24 classes" ranks --resume --summary=ranks.json ./counter 4
+expect 0 "the certificate holds: 24 of 24 orders" heddle check-certificate counter.certificate ./counter 4
 same_counts ranks.json "a proof by three ranks in two parts"
 expect 66 "DATA RACE" ranks ./race
 expect 66 "crashes: killed by Segmentation fault" ranks ./crashes

@@ -153,10 +153,10 @@ Words compile_words(Family family, const CompilerCommand& command, const Layout&
   if (family == Family::Clang && of_tbb)
     append(words, {"-mllvm", "-licm-mssa-optimization-cap=0", "-mllvm", "-licm-mssa-max-acc-promotion=0"});
   // The same access at the ends, or at the beginnings, of two branches would become one, and both be reported at its
-  // line.
+  // line; and so would those of two functions (task bodies, say) that are alike.
   if (family == Family::Gcc)
     append(words, {"-fno-crossjumping", "-fno-tree-tail-merge", "-fno-tree-sink", "-fno-tree-cselim",
-                   "-fno-code-hoisting"});
+                   "-fno-code-hoisting", "-fno-ipa-icf-functions"});
   if (family == Family::Clang)
     append(words, {"-mllvm", "-simplifycfg-sink-common=false", "-mllvm", "-simplifycfg-hoist-common=false"});
   if (family == Family::Clang && !command.thread_sanitizer_off)

@@ -36,7 +36,7 @@ bool is_there(uptr address, u32 size) {
 }
 
 bool is_new(const Look& look, const Actor& actor) {
-  if (look.size == 0) return look.changed && look.changed(look, actor);
+  if (look.size == 0 || look.changed) return look.changed && look.changed(look, actor);
   return !is_there(look.object, look.size) || value_at(look.object, look.size) != look.value;
 }
 
@@ -66,6 +66,19 @@ bool has_read(const Actor& actor, uptr address, u32 size) {
   for (const Look& look : actor.looked_at)
     if (look.place == 0 && look.object == address && look.size == size) return true;
   return false;
+}
+
+// What lies on the actor's own stack changes by itself where functions have ended. There, only what others write is news: then `write` is
+// set.
+bool is_told(const Look& look, const Actor&) { return look.write; }
+bool g_any_own = false;
+
+void tell_owners(const Actor& writer, uptr address, usize size) {
+  for (Actor* actor = g_any_own ? first_actor() : nullptr; actor; actor = actor->next)
+    for (Look& look : actor->looked_at)
+      if (actor != &writer && look.changed == is_told && look.object < address + size &&
+          address < look.object + look.size)
+        look.write = true;
 }
 
 }  // namespace
@@ -118,15 +131,19 @@ void looked_at(const Look& seen, uptr pc) {
 
 void touched(uptr address, usize size, bool write, bool own) {
   Actor& actor = *current();
+  if (write && !own) tell_owners(actor, address, size);
   bool any = false;  // sections that may have only read
   for (const HeldLock& held : actor.held) any |= !held.changed;
   if (!any) return;
   if (write && own) return forget(actor, address, size);
   if (write) return change_something(actor);
+  g_any_own |= own;
   for (uptr end = address + size; address < end;) {
     const u32 part = static_cast<u32>(end - address < 8 ? end - address : 8);
-    if (!has_read(actor, address, part) &&
-        !add(actor, {.object = address, .value = value_at(address, part), .size = part}))
+    if (!has_read(actor, address, part) && !add(actor, {.object = address,
+                                                        .value = value_at(address, part),
+                                                        .size = part,
+                                                        .changed = own ? is_told : nullptr}))
       return change_something(actor);
     address += part;
   }

@@ -1,5 +1,6 @@
 // prove: proved
 // assumptions: clocks spins wake-ups
+// flags: -O0
 // Waits for a while, again and again: it ends, whether it is signalled or only sees that it is time.
 #include <chrono>
 #include <condition_variable>

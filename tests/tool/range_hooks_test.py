@@ -96,6 +96,8 @@ HOOK __heddle_loop_accesses(void* first, size_t count, long step, unsigned what)
   ++g_calls;
 }
 HOOK __tsan_init() {}
+HOOK __heddle_init_with_plugin() {}
+HOOK __heddle_has_plugin() {}
 HOOK __tsan_func_entry(void*) {}
 HOOK __tsan_func_exit() {}
 extern "C" void* __tsan_memcpy(void* to, const void* from, size_t size) {

@@ -59,12 +59,24 @@ def without_thread(program, gone):
     return Program((tuple(main), *(body for thread, body in enumerate(program.bodies) if thread not in (0, gone))))
 
 
+def waits_under_locks(body, held=()):
+    """Whoever waits for a condition holds the lock that it gives back."""
+    for op in body:
+        if op.kind == "wait" and op.desired not in held:
+            return False
+        if not waits_under_locks(op.body, (*held, op.on) if op.kind == "section" else held):
+            return False
+    return True
+
+
 def legal(program):
     """There are threads; each is spawned once, and joined or detached afterwards. Or there is a team; each part of its work has statements."""
     if program.is_openmp():
         blocks = ("parallel", "teams", "for", "sections", "single", "task", "taskgroup", "part")
         return all(op.body for op in program.operations() if op.kind in blocks) and all(
             part.kind == "part" for op in program.operations() if op.kind == "sections" for part in op.body)
+    if not all(waits_under_locks(body) for body in program.bodies):
+        return False
     spawned, joined = [], []
     for op in program.operations():
         if op.kind == "spawn":

@@ -1,4 +1,6 @@
-"""A batch: programs in variants that are built as one source, by one compiler at one level, and asked about one by one."""
+"""A batch: programs in variants that are built as one source, by one compiler at one level, and asked about one by
+one.
+"""
 
 import collections
 import itertools
@@ -122,8 +124,10 @@ def check(tool, batch, modes, every, scratch, keep):
 
 
 def can_be_asked(mode, item, expected, compiler):
-    """On its own runtime, a program that hangs is not ended; the verification runtime runs OpenMP by GCC. All orders are too many of a large team,
-    and of a std::barrier, in which three threads meet through atomic variables."""
+    """On its own runtime, a program that hangs is not ended; the verification runtime runs OpenMP by GCC. All
+    orders are too many of a large team, and of a std::barrier, in which three threads meet through atomic
+    variables.
+    """
     if mode == "run":
         return not expected.may_hang()
     if mode in ("prove", "confirm") and (item.variant.team != printer.THREADS or item.has_large_barrier()):

@@ -1,10 +1,11 @@
 """How many classes of executions a program has, by brute force: docs/prove.md, "What is explored".
 
-All sequences of steps are looked at; of those that differ by swapping neighbours that do not depend on each other, one is kept. The order of a sequence
-is written as a number for each thread: it stands for the thread's last step, with what that step comes after. Equal numbers, equal classes.
+All sequences of steps are looked at; of those that differ by swapping neighbours that do not depend on each other,
+one is kept. The order of a sequence is written as a number for each thread: it stands for the thread's last step,
+with what that step comes after. Equal numbers, equal classes.
 
-For programs of threads, locks and atomic variables, without a race: what else there is depends on how it is explored, and is no part of what
-prove.md promises.
+For programs of threads, locks and atomic variables, without a race: what else there is depends on how it is
+explored, and is no part of what prove.md promises.
 """
 
 from collections import namedtuple
@@ -62,7 +63,9 @@ class Classes:
         self.orders = {}  # a number for each
 
     def count(self):
-        """Who only tries a lock must be able to find it held: as soon as one does, acquisitions are steps of their own."""
+        """Who only tries a lock must be able to find it held: as soon as one does, acquisitions are steps of their
+        own.
+        """
         total = self.search()
         if self.tried and not self.split:
             self.split = True

@@ -1,9 +1,10 @@
-"""Does what a mode of Heddle says agree with the model? Returns what is wrong, as a phrase that is the same for the same mistake.
+"""Does what a mode of Heddle says agree with the model? Returns what is wrong, as a phrase that is the same for
+the same mistake.
 
-`run` and `serial` judge one run. What they call certain must be a race in some interleaving; if all interleavings race, so did this one. A race that needs
-another order of critical sections must be told at least as predicted, if nothing but their order differs: no branch, no atomic variable.
-`prove` must find a bug iff there is one, and else look at as many orders as there are classes. What `confirm` shows must be a bug, and what it
-refutes must not.
+`run` and `serial` judge one run. What they call certain must be a race in some interleaving; if all interleavings
+race, so did this one. A race that needs another order of critical sections must be told at least as predicted, if
+nothing but their order differs: no branch, no atomic variable. `prove` must find a bug iff there is one, and else
+look at as many orders as there are classes. What `confirm` shows must be a bug, and what it refutes must not.
 """
 
 # With any of these another order may do other things than the run did, or is ordered otherwise.
@@ -22,7 +23,9 @@ ASSUMPTIONS = {
 
 
 class Expectation:
-    """What the model says of a program; `assumed` is what it says if no wait for a condition ends without a notification."""
+    """What the model says of a program; `assumed` is what it says if no wait for a condition ends without a
+    notification.
+    """
 
     def __init__(self, program, truth, assumed, classes):
         self.program, self.truth, self.assumed, self.classes = program, truth, assumed, classes

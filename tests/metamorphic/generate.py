@@ -1,4 +1,6 @@
-"""Random abstract programs: small, so that all interleavings can be looked at, and of one *taste* each, so that constructs meet often."""
+"""Random abstract programs: small, so that all interleavings can be looked at, and of one *taste* each, so that
+constructs meet often.
+"""
 
 from program import ATOMIC, LOCKS, PLAIN, Op, Program, number
 

@@ -1,7 +1,8 @@
 """From statements to instructions: each does one thing that others can see, or decides where its thread goes on.
 
-An instruction is a tuple: kind, object, two operands, memory order, the statement's number. Jumps lead to an index in the thread's list. A loop is
-written out, an increment is a read and a write, waiting on a condition is the loop that looks at its predicate.
+An instruction is a tuple: kind, object, two operands, memory order, the statement's number. Jumps lead to an index
+in the thread's list. A loop is written out, an increment is a read and a write, waiting on a condition is the loop
+that looks at its predicate.
 """
 
 from collections import namedtuple

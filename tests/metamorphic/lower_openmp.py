@@ -1,7 +1,9 @@
-"""From OpenMP statements to instructions: a list for the initial thread, for each further thread of a team, and for each explicit task.
+"""From OpenMP statements to instructions: a list for the initial thread, for each further thread of a team, and
+for each explicit task.
 
-All threads of a team have the same statements. What only one of them does (a chunk, a section, a single) is taken by whoever comes first: so which
-thread gets it is open. A task is a list of its own, which may run from its creation on, once the siblings that it depends on have ended.
+All threads of a team have the same statements. What only one of them does (a chunk, a section, a single) is taken
+by whoever comes first: so which thread gets it is open. A task is a list of its own, which may run from its
+creation on, once the siblings that it depends on have ended.
 """
 
 from lower import Instruction

@@ -1,12 +1,14 @@
-"""What is true of an abstract program: all of its interleavings, one instruction at a time, by depth-first search over states.
+"""What is true of an abstract program: all of its interleavings, one instruction at a time, by depth-first search
+over states.
 
-Slow, and meant to be obviously right: a state has everything that the future depends on, and each rule below is a sentence of the C++ and POSIX
-standards. Order (happens-before) is kept as vector clocks in the state; so two accesses race in an interleaving if they
-conflict, are not both atomic, and neither thread knew of the other's.
+Slow, and meant to be obviously right: a state has everything that the future depends on, and each rule below is a
+sentence of the C++ and POSIX standards. Order (happens-before) is kept as vector clocks in the state; so two
+accesses race in an interleaving if they conflict, are not both atomic, and neither thread knew of the other's.
 
-What the standards leave open is a transition of its own: a timed lock may time out whenever the lock is held; a notification wakes any one waiter, and
-a waiter may wake without one; the process may end at any time after main has, so also last. Sleeping and yielding mean nothing, so they are not
-even statements. Values are those of sequential consistency; what orders accesses is what the memory orders say.
+What the standards leave open is a transition of its own: a timed lock may time out whenever the lock is held; a
+notification wakes any one waiter, and a waiter may wake without one; the process may end at any time after main
+has, so also last. Sleeping and yielding mean nothing, so they are not even statements. Values are those of
+sequential consistency; what orders accesses is what the memory orders say.
 """
 
 from collections import namedtuple
@@ -16,7 +18,7 @@ from lower import LOCAL, lower
 from lower_openmp import OpenMP
 
 Thread = namedtuple("Thread", "at register spare clock status parent")  # status: a word, see below; parent: of a task
-State = namedtuple("State", "threads memory released owners barriers history raced")
+State = namedtuple("State", "threads memory released owners history raced")
 # status of a thread
 UNBORN, RUNS, SLEEPS, WOKEN, ARRIVED, PASSED, ENDED = "unborn", "runs", "sleeps", "woken", "arrived", "passed", "ended"
 
@@ -75,7 +77,7 @@ class Model:
         count, places = len(self.code), len(self.places)
         nothing = (0,) * count
         threads = tuple(Thread(0, 0, 0, tuple(int(t == u) for u in range(count)), RUNS if t == 0 else UNBORN, None) for t in range(count))
-        state = State(threads, (0,) * places, (nothing,) * places, (None,) * places, (), (frozenset(),) * places, False)
+        state = State(threads, (0,) * places, (nothing,) * places, (None,) * places, (frozenset(),) * places, False)
         return self.settled(state, 0)
 
     def settled(self, state, thread):
@@ -109,7 +111,9 @@ class Model:
         return self.with_thread(state, thread, clock=joined(state.threads[thread].clock, state.released[place]))
 
     def release(self, state, thread, place, keep):
-        """What the thread has done comes before whoever acquires there; with `keep` also what was released there before."""
+        """What the thread has done comes before whoever acquires there; with `keep` also what was released there
+        before.
+        """
         clock = state.threads[thread].clock
         told = joined(clock, state.released[place]) if keep else clock
         state = state._replace(released=self.with_item(state.released, place, told))
@@ -246,7 +250,9 @@ class Model:
         yield self.step(self.given(state, thread, i.value), thread, status=SLEEPS), False
 
     def do_wake(self, state, thread, i):
-        """Without a notification only where it makes a difference: who finds nothing and sleeps again might as well have come later."""
+        """Without a notification only where it makes a difference: who finds nothing and sleeps again might as
+        well have come later.
+        """
         spurious = state.threads[thread].status == SLEEPS
         predicate = self.code[thread][self.code[thread][state.threads[thread].at + 1].other].on
         if spurious and (not self.spurious or state.memory[self.places[predicate]] == 0):

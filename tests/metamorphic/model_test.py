@@ -1,5 +1,7 @@
 #!/usr/bin/env python3
-"""The model on programs whose answers are known: litmus tests of the memory model, locks, conditions, barriers, and counts of classes."""
+"""The model on programs whose answers are known: litmus tests of the memory model, locks, conditions, barriers,
+and counts of classes.
+"""
 
 import sys
 import unittest

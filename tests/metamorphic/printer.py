@@ -1,7 +1,7 @@
 """C++ source for abstract programs, in variants that must not change what is true of them.
 
-Many programs become one source, as most of a build's time goes into headers and into the link: the first argument says which one runs. Every
-statement has a line of its own, and each program knows which line is which statement.
+Many programs become one source, as most of a build's time goes into headers and into the link: the first argument
+says which one runs. Every statement has a line of its own, and each program knows which line is which statement.
 """
 
 from dataclasses import dataclass, field

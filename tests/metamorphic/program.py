@@ -1,8 +1,9 @@
 """The abstract program: what a generated C++ source does, as data.
 
-A program is a few bodies; the first is that of the initial thread, which spawns and joins the others. A body is a tuple of statements, and a
-statement may have a body of its own (a critical section, a branch). Nothing says where a variable lies, what the source looks like, or how it
-is compiled: that is the printer's business, and must not change what is true of the program.
+A program is a few bodies; the first is that of the initial thread, which spawns and joins the others. A body is a
+tuple of statements, and a statement may have a body of its own (a critical section, a branch). Nothing says where
+a variable lies, what the source looks like, or how it is compiled: that is the printer's business, and must not
+change what is true of the program.
 
 Each thread has one register, which reads, loads and exchanges set, and branches and checks look at.
 """
@@ -22,7 +23,7 @@ class Op:
     load, store, add, exchange  of an atomic variable, in memory order `order`; exchange is compare_exchange_strong(value, desired)
     await                       loads until the atomic variable is `value`
     section, try, timed         `body` under the lock `on`: acquired, only if it is free, only if it comes free in time
-    wait                        under the lock `desired`: until the plain variable `value` is not 0, on the condition `on`
+    wait                        under the lock `desired`, on the condition `on`: until the plain variable `value` is not 0
     notify_one, notify_all      of the condition `on`
     barrier                     all threads that use it
     once                        `body` by the first one that comes, before anybody goes on

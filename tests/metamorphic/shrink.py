@@ -1,7 +1,8 @@
 """From a disagreement to the smallest program that still shows it.
 
-Each round tries everything that makes the program smaller by one: without a statement, without a thread, a block's body in place of the block, a
-plainer variant. All of these are built as one source. The smallest one that shows the same mistake goes into the next round.
+Each round tries everything that makes the program smaller by one: without a statement, without a thread, a block's
+body in place of the block, a plainer variant. All of these are built as one source. The smallest one that shows
+the same mistake goes into the next round.
 """
 
 import pathlib
@@ -70,7 +71,9 @@ def waits_under_locks(body, held=()):
 
 
 def legal(program):
-    """There are threads; each is spawned once, and joined or detached afterwards. Or there is a team; each part of its work has statements."""
+    """There are threads; each is spawned once, and joined or detached afterwards. Or there is a team; each part of
+    its work has statements.
+    """
     if program.is_openmp():
         blocks = ("parallel", "teams", "for", "sections", "single", "task", "taskgroup", "part")
         return all(op.body for op in program.operations() if op.kind in blocks) and all(

@@ -53,8 +53,9 @@ class Tool:
                               errors="replace", timeout=self.patience, check=False)
 
     def ask(self, mode, binary, number, folder, deadlocks, environment=()):
-        """The verdict of one mode, also about deadlocks by lock order, if they are asked for. `folder` is for the files that it leaves, and
-        for nobody else."""
+        """The verdict of one mode, also about deadlocks by lock order, if they are asked for. `folder` is for the
+        files that it leaves, and for nobody else.
+        """
         environment = dict(environment)
         program = [str(binary), str(number)]
         looking = ["--predicted", "--report=report.json", *(["--check=race,deadlock"] if deadlocks else [])]

@@ -108,12 +108,12 @@ expect 2 "noise" heddle run --options-file=noise ./counter 1
 
 # --- control characters ---------------------------------------------------------------------------------------------------
 
-# no_escapes WHAT COMMAND...: nothing that it prints is a control character but newlines, and it is UTF-8.
+# no_escapes WHAT COMMAND...: nothing that it prints is a control character but newlines and tabs, and it is UTF-8.
 no_escapes() {
   local what=$1
   shift
   "$@" >output 2>&1
-  if LC_ALL=C grep -qP '[\x00-\x09\x0b-\x1f\x7f]' output || ! iconv -f UTF-8 -t UTF-8 output >/dev/null 2>&1; then
+  if LC_ALL=C grep -qP '[\x00-\x08\x0b-\x1f\x7f]' output || ! iconv -f UTF-8 -t UTF-8 output >/dev/null 2>&1; then
     fail "$what: control characters reach the terminal"
     head -c 600 output | cat -v | sed 's/^/    /'
   else

@@ -1,5 +1,4 @@
 // prove: proved
-// classes: 2
 // assumptions: spins
 // What is polled lies on the stack of the one who polls, beside a counter that only it changes.
 #include <chrono>

@@ -140,6 +140,13 @@ class Global {
   alignas(T) char storage_[sizeof(T)];
 };
 
+// Do two names lead to one function? Compilers take for granted that they do not.
+template <class Function>
+bool is_same_function(Function* a, Function* b) {
+  asm("" : "+r"(a));
+  return a == b;
+}
+
 inline uptr address_of(const volatile void* pointer) { return reinterpret_cast<uptr>(pointer); }
 
 }  // namespace heddle

@@ -134,6 +134,27 @@ Grouped group(const RawLog& log, std::vector<Resolver>& resolvers, Suppressions&
   return result;
 }
 
+std::vector<std::string> not_analysed(const RawLog& log) {
+  std::vector<std::string> result;
+  const auto add = [&](const std::string& text) {
+    if (std::find(result.begin(), result.end(), text) == result.end()) result.push_back(text);
+  };
+  for (const Process& process : log.processes) {
+    if (process.end_reason == "internal")
+      add("what '" + process.exe + "' does after the analysis gave it up (see the warning)");
+    if (!process.has_options && log.run && !log.run->options.empty())
+      add("'" + process.exe +
+          "' as the options say, which did not reach it: somebody removed its environment");
+    for (const std::string& text : process.not_analysed) add(text);
+  }
+  const auto children =
+      std::count_if(log.forked.begin(), log.forked.end(), [](const auto& child) { return !child.second; });
+  if (children > 0)
+    add(std::to_string(children) + (children == 1 ? " forked child" : " forked children") +
+        ": the parent had other threads, or was run by heddle record or with --serial");
+  return result;
+}
+
 void describe_run(const RawLog& log, Report& report) {
   report.version = HEDDLE_VERSION;
   report.started = !log.processes.empty();
@@ -163,6 +184,7 @@ void describe_run(const RawLog& log, Report& report) {
       report.stats[log.processes.size() == 1 ? name : std::to_string(process.pid) + "." + name] = value;
   }
   report.warnings.insert(report.warnings.end(), log.complaints.begin(), log.complaints.end());
+  report.not_analysed = not_analysed(log);
 }
 
 // Under the verification runtime a report is the same in every run. Process ids are not.

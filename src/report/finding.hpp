@@ -198,6 +198,7 @@ struct Report {
   std::optional<Confirmation> search;  // for an effect, by chance: `heddle confirm --stop-on`
   std::vector<UnusedSuppression> unused_suppressions;
   std::vector<std::string> warnings;
+  std::vector<std::string> not_analysed;  // what this report does not speak for, a phrase each
   std::map<std::string, std::string> stats;
   bool started = false;  // some process built with Heddle ran
 };

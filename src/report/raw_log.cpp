@@ -184,7 +184,12 @@ void read_line(const Json& json, RawLog& log) {
     Process process;
     process.pid = number_or_zero(json, "pid");
     process.exe = json.value("exe", "");
+    process.has_options = json.value("options", true);
     log.processes.push_back(std::move(process));
+    return;
+  }
+  if (type == "fork" || type == "exec") {
+    log.forked[number_or_zero(json, "pid")] = type == "exec";
     return;
   }
   if (log.processes.empty()) throw std::runtime_error("'" + type + "' before any 'start'");
@@ -220,6 +225,8 @@ void read_line(const Json& json, RawLog& log) {
         process.stats[name] = value.is_string() ? value.get<std::string>() : value.dump();
   } else if (type == "warning") {
     process.warnings.push_back(json.value("text", ""));
+  } else if (type == "not analysed") {
+    process.not_analysed.push_back(json.value("text", ""));
   } else if (type == "end") {
     process.end_reason = json.value("reason", "exit");
   }

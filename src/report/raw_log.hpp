@@ -134,6 +134,8 @@ struct Process {
   std::unordered_map<std::uint64_t, std::uint64_t> hits;  // id of a race or deadlock -> how often
   std::map<std::string, std::string> stats;
   std::vector<std::string> warnings;
+  std::vector<std::string> not_analysed;  // phrases
+  bool has_options = true;                // of the tool; false: somebody removed its environment
   std::optional<std::string> end_reason;
 };
 
@@ -153,6 +155,8 @@ struct RawLog {
   std::optional<RunLine> run;
   std::optional<ExitLine> exit;
   std::vector<Process> processes;
+  // Forked children that were not analysed, by process id: has it become another program?
+  std::map<std::uint64_t, bool> forked;
   std::vector<std::string> complaints;  // malformed lines, by number
   bool is_cut_off = false;              // the last line has no newline
 };

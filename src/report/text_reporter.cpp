@@ -239,6 +239,7 @@ class TextWriter {
                     "predicted atomicity violations")
            << ", kept apart in this run by its lock order only; --predicted lists them\n";
     for (const std::string& warning : report_.warnings) out_ << "heddle: warning: " << warning << "\n";
+    for (const std::string& what : report_.not_analysed) out_ << "heddle: not analysed: " << what << "\n";
     for (const UnusedSuppression& rule : report_.unused_suppressions)
       out_ << "heddle: unused suppression: " << rule.text << " (" << rule.where << ")\n";
     if (report_.signal)
@@ -265,7 +266,8 @@ class TextWriter {
     const bool no_races = report_.certain + report_.predicted == 0;
     const std::size_t violations = report_.certain_violations + report_.predicted_violations;
     const bool clean = no_races && violations == 0 && report_.deadlocks == 0;
-    if (clean && report_.stalls.empty() && options_.quiet) return;
+    const bool complete = report_.not_analysed.empty();
+    if (clean && complete && report_.stalls.empty() && options_.quiet) return;
     out_ << paint_.strong << "SUMMARY: heddle: ";
     for (const Stall& stall : report_.stalls) out_ << "a " << stall.kind << ", ";
     if (report_.happened_deadlocks > 0)
@@ -279,7 +281,7 @@ class TextWriter {
       out_ << count(report_.certain_violations, "atomicity violation", "atomicity violations")
            << (no_races ? "" : ", ");
     if (clean)
-      out_ << "no " << looked_for() << " found";
+      out_ << "no " << looked_for() << (complete ? " found" : " in what was analysed");
     else if (no_races && violations > 0)
       out_ << ", " << report_.predicted_violations << " predicted";
     else if (!no_races)
@@ -291,6 +293,7 @@ class TextWriter {
     else if (report_.exit_code)
       out_ << ", exit code " << *report_.exit_code;
     if (report_.suppressed > 0) out_ << ", " << report_.suppressed << " suppressed";
+    if (!complete) out_ << ", not everything was analysed";
     for (const char* state : {"confirmed", "refuted", "undecided"})
       if (const std::size_t times = count_state(report_, state)) out_ << ", " << times << " " << state;
     out_ << ")" << paint_.off << "\n";

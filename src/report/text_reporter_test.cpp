@@ -26,6 +26,18 @@ TEST(TextReporter, ACleanRunIsOneLine) {
   EXPECT_EQ(text(clean, {false, false, false, true}), "");
 }
 
+TEST(TextReporter, NothingIsSaidOfWhatWasNotAnalysed) {
+  Report partial;
+  partial.program = "./app";
+  partial.exit_code = 70;
+  partial.not_analysed = {"1 forked child"};
+  const std::string expected =
+      "heddle: not analysed: 1 forked child\n"
+      "SUMMARY: heddle: no races in what was analysed (./app, exit code 70, not everything was analysed)\n";
+  EXPECT_EQ(text(partial, {}), expected);
+  EXPECT_EQ(text(partial, {false, false, false, true}), expected);
+}
+
 TEST(TextReporter, TheSummaryIsTheLastLine) {
   const std::string report = text(sample_report(), {});
   const std::size_t last = report.rfind('\n', report.size() - 2) + 1;

@@ -65,6 +65,10 @@ int open_by_path() {
   return far;
 }
 
+bool g_is_told_nothing = false;  // the options of the tool did not arrive
+bool g_is_new_child = false;     // forked, and nothing is written yet
+void write_start();
+
 // A launcher may have closed what it did not know, and the program may have reused the number since.
 bool ready() {
   if (g_descriptor < 0) return false;
@@ -73,6 +77,7 @@ bool ready() {
     if (again < 0) return false;
     g_descriptor = again;
   }
+  if (std::exchange(g_is_new_child, false)) write_start();
   return true;
 }
 
@@ -144,6 +149,14 @@ class Line {
   char* text_;
   usize size_ = 0;
 };
+
+void write_start() {
+  char exe[kLongestPath];
+  read_link("/proc/self/exe", exe);
+  Line line(g_last, "start");
+  line.raw(",\"version\":1,\"exe\":").text(exe);
+  if (g_is_told_nothing) line.raw(",\"options\":false");
+}
 
 // --- modules ---------------------------------------------------------------------------------------------------------
 
@@ -228,6 +241,7 @@ HashMap<Known>& known_deadlocks() {
   return *deadlocks;
 }
 u32 g_races = 0;
+u32 g_certain_races = 0;
 u32 g_findings = 0;  // races, violations and deadlocks: they are numbered together
 
 u64 pair_key(const Access& a, const Access& b, Evidence evidence) {
@@ -328,13 +342,30 @@ void write_location(Line& line, uptr address, const HeapBlock& block) {
   }
 }
 
+// A launcher may have removed the environment (`env -i`), but open files stay open. The log is one that is appended to, and begins with
+// the tool's own line. Programs that are not started by the tool ask in vain.
+int find_inherited() {
+  constexpr int kFirst = 200, kLast = 255;     // where the tool puts it (src/cli/log_file.cpp)
+  constexpr char kBegin[] = "{\"command\":[";  // to_json_line in src/report/raw_log.cpp
+  char begin[sizeof kBegin] = {};
+  for (int descriptor = kFirst; descriptor <= kLast; ++descriptor) {
+    const long flags = system_call(SYS_fcntl, descriptor, F_GETFL);
+    if (!is_error(flags) && (flags & O_APPEND) &&
+        system_call(SYS_pread64, descriptor, begin, sizeof kBegin - 1, 0) == sizeof kBegin - 1 &&
+        starts_with(begin, kBegin))
+      return descriptor;
+  }
+  return -1;
+}
+
 }  // namespace
 
 void open() {
   g_process = static_cast<u64>(system_call(SYS_getpid));
   const char* descriptor = environment("HEDDLE_LOG_FD");
-  if (!descriptor) return;
-  const int given = static_cast<int>(read_number(descriptor));
+  const int given = descriptor ? static_cast<int>(read_number(descriptor)) : find_inherited();
+  if (given < 0) return;
+  g_is_told_nothing = !descriptor;
   if (const char* path = environment("HEDDLE_LOG_PATH"); path && length(path) < sizeof g_path)
     __builtin_memcpy(g_path, path, length(path) + 1);
   struct stat status;
@@ -348,10 +379,8 @@ void open() {
     if (flags >= 0 && (flags & O_APPEND) && identify(given, g_identity)) g_descriptor = given;
   }
   if (!ready()) return;
-  char exe[kLongestPath];
-  read_link("/proc/self/exe", exe);
   SpinGuard guard(g_lock);
-  Line(g_usual, "start").raw(",\"version\":1,\"exe\":").text(exe);
+  write_start();
   write_modules();
 }
 
@@ -384,6 +413,7 @@ ThreadState::Reported& race(ThreadState& thread, uptr address, u32 granules, con
   known.hits += granules;
   if (known.id) return reported;
   ++g_races;
+  if (evidence == Evidence::kCertain) ++g_certain_races;
   known.id = ++g_findings;
   u32 id = known.id;
   if (!ready()) return reported;
@@ -664,15 +694,44 @@ void standing(const char* kind, ThreadState* only) {
   if (locked) g_lock.unlock();
 }
 
+void not_analysed(const char* text) {
+  SpinGuard guard(g_lock);
+  if (ready()) Line(g_usual, "not analysed").raw(",\"text\":").text(text);
+}
+
+// Most children become another program at once: the log hears of one when there is something to tell.
+void begin_child(ThreadState& thread) {
+  g_process = static_cast<u64>(system_call(SYS_getpid));
+  for (HashMap<Known>* known : {&known_races(), &known_violations(), &known_deadlocks()}) known->reset();
+  written_tasks().reset();
+  for (ThreadState::Reported& reported : thread.reported) reported = {};
+  g_races = g_certain_races = g_findings = 0;
+  g_modules_seen = 0;
+  g_is_new_child = true;
+}
+
+// The child has one thread, and the lock may have been another's.
+void leave_child_out() {
+  g_process = static_cast<u64>(system_call(SYS_getpid));
+  if (ready()) Line(g_last, "fork");
+}
+void child_executes() {
+  if (ready()) Line(g_last, "exec");
+}
+
 void warning(const char* text) {
   if (ready()) Line(g_last, "warning").raw(",\"text\":").text(text);
 }
 
 namespace {
 
+void say(const char* text) { system_call(SYS_write, STDERR_FILENO, text, length(text)); }
+
 void hint_at_tool() {
-  constexpr char kText[] = "heddle: races were found; start the program with `heddle run` to see them\n";
-  if (g_races) system_call(SYS_write, STDERR_FILENO, kText, sizeof kText - 1);
+  if (!g_races) return;
+  say(g_certain_races ? "heddle: races were found"
+                      : "heddle: races are predicted, none was certain in this run");
+  say("; start the program with `heddle run` to see them\n");
 }
 
 void write_hits() {
@@ -718,13 +777,14 @@ void write_stats(u64 racing_accesses) {
 
 void close(const char* reason) {
   if (!g_runtime || !g_runtime->enabled || g_closed.exchange(true)) return;
+  const bool becomes_another = reason[0] == 'e' && reason[1] == 'x' && reason[2] == 'e';
   ThreadState* thread = self();
   bool was_active = thread && thread->active;
   if (was_active) judge_pending(*thread);
   if (thread) thread->active = false;
   if (before_the_end) before_the_end();
   if (g_descriptor < 0) return hint_at_tool();
-  if (!ready()) return;
+  if ((g_is_new_child && becomes_another) || !ready()) return;
   u64 racing_accesses = 0;
   if (g_lock.lock_with_patience()) {
     thread_list::for_each([](const ThreadState& other) {

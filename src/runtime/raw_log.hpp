@@ -31,6 +31,13 @@ void deadlock(const deadlock::Edge* edges, u32 count, bool happened);
 // A thread is about to end: what it has counted for itself is counted for all.
 void count_reported(ThreadState& thread);
 void warning(const char* text);
+// Something that the report does not speak for: a phrase for "not analysed: ...".
+void not_analysed(const char* text);
+// In a forked child: it is analysed, as a process of its own, which begins with what its parent knew; or it is not.
+void begin_child(ThreadState& thread);
+void leave_child_out();
+// A child that is not analysed becomes another program.
+void child_executes();
 // Under the verification runtime: nobody can go on. What every actor waits for, with its stack. By whoever finds out, while all others
 // stand still.
 void stall(control::Stall kind);

@@ -225,6 +225,125 @@ done
 printf 'import os, sys\nos.closerange(3, 1024)\nos.execv(sys.argv[1], sys.argv[1:])\n' >launch.py
 have python3 && expect 66 "1 certain race" timeout $hang heddle run python3 launch.py ./processes race
 expect 0 "heddle: races were found; start the program with \`heddle run\` to see them" ./processes race
+# A launcher may remove the environment.
+expect 66 "1 certain race" timeout $hang heddle run env -i ./processes race
+expect 66 "as the options say, which did not reach it" timeout $hang heddle run --serial env -i ./processes race
+
+# --- what was not analysed is named, and nothing is said of it ----------------------------------------------
+cat >forks.c <<'END'
+#include <pthread.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+int value;
+static void* work(void* unused) {
+  ++value;
+  return unused;
+}
+static void race(void) {
+  pthread_t thread;
+  pthread_create(&thread, 0, work, 0);
+  value = 2;
+  pthread_join(thread, 0);
+}
+static void* wait_for_ever(void* unused) {
+  pause();
+  return unused;
+}
+int main(int count, char** words) {
+  pthread_t thread;
+  if (!strcmp(words[1], "after")) {
+    pthread_create(&thread, 0, work, 0);
+    pthread_join(thread, 0);
+  }
+  if (!strcmp(words[1], "threads") || !strcmp(words[1], "exec")) pthread_create(&thread, 0, wait_for_ever, 0);
+  for (int i = 0; i < 2; ++i)
+    if (fork() == 0) {
+      if (!strcmp(words[1], "exec")) execlp("true", "true", (char*)0);
+      race();
+      return 0;
+    }
+  while (wait(0) > 0) {
+  }
+  return 0;
+}
+END
+check "build" heddle cc -g forks.c -o forks -pthread
+expect 66 "1 certain race, 0 predicted (./forks, exit code 0)" timeout $hang heddle run ./forks alone
+expect 66 "1 certain race, 0 predicted (./forks, exit code 0)" timeout $hang heddle run ./forks after
+expect 0 "SUMMARY: heddle: no races found (./forks, exit code 0)" timeout $hang heddle run ./forks exec
+for way in "" --serial; do
+  # shellcheck disable=SC2086
+  expect 0 "not analysed: 2 forked children" timeout $hang heddle run $way --report=forks.json ./forks threads
+  grep -q "no races found" output && fail "it says more than it knows"
+  grep -q "not everything was analysed" output || fail "the summary does not say that something was left out"
+  grep -A1 '"not_analysed"' forks.json | grep -q "2 forked children" || fail "not so in the JSON report"
+done
+cat >predicted.c <<'END'
+#include <pthread.h>
+static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+int value, done;
+static void* work(void* unused) {
+  value = 1;
+  pthread_mutex_lock(&mutex);
+  done = 1;
+  pthread_mutex_unlock(&mutex);
+  return unused;
+}
+int main(void) {
+  pthread_t thread;
+  pthread_create(&thread, 0, work, 0);
+  for (int seen = 0; !seen;) {
+    pthread_mutex_lock(&mutex);
+    seen = done;
+    pthread_mutex_unlock(&mutex);
+  }
+  value = 2;
+  pthread_join(thread, 0);
+  return 0;
+}
+END
+check "build" heddle cc -g predicted.c -o predicted -pthread
+expect 0 "heddle: races are predicted, none was certain in this run; start the program" ./predicted
+cat >target.c <<'END'
+int main(void) {
+  int x = 0;
+#pragma omp target map(tofrom : x)
+  x = 1;
+  return x != 1;
+}
+END
+check "build" env HEDDLE_CC=gcc heddle cc -fopenmp target.c -o target
+expect 70 "not everything was analysed" timeout $hang heddle run ./target
+grep -q "no races found" output && fail "it says more than it knows"
+cat >plugin.c <<'END'
+#include <pthread.h>
+int value;
+static void* work(void* unused) {
+  ++value;
+  return unused;
+}
+void plugin(void) {
+  pthread_t thread;
+  pthread_create(&thread, 0, work, 0);
+  value = 2;
+  pthread_join(thread, 0);
+}
+END
+cat >plain_host.c <<'END'
+#include <dlfcn.h>
+int main(void) {
+  void* plugin = dlopen("./plugin.so", RTLD_NOW);
+  if (!plugin) return 1;
+  ((void (*)(void))dlsym(plugin, "plugin"))();
+  return 0;
+}
+END
+check "build" heddle cc --heddle-shared -g -fPIC -shared plugin.c -o plugin.so -pthread
+check "build" gcc plain_host.c -o plain_host -ldl
+expect 0 "loads a plugin that was: preload libheddle.so" timeout $hang heddle run ./plain_host
+grep -q "no races found" output && fail "it says more than it knows"
+expect 66 "1 certain race, 0 predicted (./plain_host, exit code 0)" env LD_PRELOAD="$heddle_bin/../lib/heddle/libheddle.so" timeout $hang heddle run ./plain_host
 
 # --- instrumented shared objects ----------------------------------------------------------------------------
 cat >plugin.cpp <<'END'

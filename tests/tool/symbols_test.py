@@ -20,6 +20,7 @@ ALLOWED = {
     "dl_iterate_phdr": "the loader's list of modules, which has no other name; nobody has this one by accident",
     "free": "operator delete gives back what the program's own malloc gave",
     "malloc": "operator new uses the program's own malloc, if it has one",
+    "omp_get_thread_num": "GCC's plugin has the program's calls made by a hook; it may be a function of the program's own",
     "stdin": "a variable: the stream that getchar reads",
     "stdout": "a variable: the stream that printf writes",
     "pthread_attr_destroy": THREADS,
@@ -28,6 +29,7 @@ ALLOWED = {
     "pthread_attr_setdetachstate": THREADS,
     "pthread_attr_setstack": THREADS,
     "pthread_barrierattr_getpshared": THREADS,
+    "pthread_create": THREADS,
     "pthread_self": THREADS,
     "pthread_testcancel": THREADS,
 }
@@ -37,7 +39,6 @@ ALLOWED_OPENMP = ALLOWED | {
     "free": "omp_alloc gives the program its own memory",
     "malloc": "omp_alloc gives the program its own memory",
     "pthread_attr_setsigmask_np": THREADS,
-    "pthread_create": THREADS,
     "pthread_join": THREADS,
     "pthread_key_create": THREADS,
     "pthread_setspecific": THREADS,

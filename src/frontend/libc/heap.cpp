@@ -138,7 +138,7 @@ void* heddle_any_malloc(size_t size) asm("malloc");
 void heddle_any_free(void* block) asm("free");
 }
 namespace {
-bool program_has_malloc() { return &heddle_any_malloc != &heddle_own_malloc; }
+bool program_has_malloc() { return !is_same_function(heddle_any_malloc, heddle_own_malloc); }
 }  // namespace
 
 void* libc::allocate_by_malloc(usize size, uptr caller, void* frame) {

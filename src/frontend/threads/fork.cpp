@@ -1,6 +1,6 @@
-// fork and exec. A forked child is not analysed: it has one of many threads, and whatever locks of ours the
-// others held it would wait for for ever. It loses its thread state, so that every hook passes its call on
-// and no hook takes a lock.
+// fork and exec. A forked child has one of its parent's threads. If the parent has no other, the child goes on as it is, as a process of
+// its own in the log. Else it is not analysed: whatever locks of ours the other threads held it would wait for for ever. It loses its
+// thread state, so that every hook passes its call on and no hook takes a lock.
 //
 // A program that replaces itself has its log closed before. Whether the replacement will work cannot be
 // known, but a missing file, the usual reason why it does not, can: so PATH is walked as execvp does, and
@@ -21,11 +21,24 @@
 
 namespace heddle::threads {
 
+// Whoever steers or records a program knows one process.
+static bool can_go_on(const ThreadState& thread) {
+  return only_initial_thread() && !thread.inside && !control::on() && !rt().recording && !pauses::g_on;
+}
+
 void start_fork() {
   at_fork(nullptr, nullptr, [] {
-    if (g_runtime) rt().enabled = false;
+    if (!g_runtime || !rt().enabled) return;
+    ThreadState* thread = self();
+    if (thread && can_go_on(*thread)) {
+      thread->os_id = static_cast<int>(system_call(SYS_gettid));
+      raw_log::begin_child(*thread);
+      return;
+    }
+    rt().enabled = false;
     t_self = t_all_accesses = nullptr;
     control::stop();
+    raw_log::leave_child_out();
   });
 }
 
@@ -58,6 +71,7 @@ bool found_on_path(const char* name) {
 template <class Found>
 void replacing(Found found) {
   ThreadState* thread = self();
+  if (g_runtime && !rt().enabled) raw_log::child_executes();
   if (!thread || !rt().enabled) return;
   if (thread->active) judge_pending(*thread);
   Undisturbed guard(*thread);

@@ -1,6 +1,7 @@
 #include "frontend/threads/start.hpp"
 
 #include "frontend/interpose.hpp"
+#include "runtime/raw_log.hpp"
 
 namespace {
 
@@ -8,6 +9,10 @@ namespace {
 __attribute__((constructor(101))) void start_frontends() {
   heddle::init();
   heddle::resolve_all();
+  if (!heddle::threads::hooks_are_in_front())
+    heddle::raw_log::not_analysed(
+        "threads, locks and memory of a program that was not built with Heddle, but loads a plugin that was: "
+        "preload libheddle.so (LD_PRELOAD=.../lib/heddle/libheddle.so)");
   heddle::threads::start_actors();
   heddle::threads::start_signals();
   heddle::threads::start_fork();

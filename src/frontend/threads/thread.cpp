@@ -14,6 +14,7 @@
 #include "control/control.hpp"
 #include "frontend/controlled.hpp"
 #include "frontend/threads/actors.hpp"
+#include "frontend/threads/start.hpp"
 #include "frontend/threads/thread_table.hpp"
 #include "frontend/threads/threads.hpp"
 
@@ -40,6 +41,9 @@ struct Ending {
   bool initial;  // the thread whose state outlives it
 };
 
+// Threads that were created and have not ended, as far as the locks and tables of ours are concerned.
+std::atomic<u32> g_others{0};
+
 SpinLock g_key_lock;
 bool g_key_made = false;
 pthread_key_t g_key;
@@ -56,6 +60,7 @@ void end_thread(ThreadState& thread, ThreadRecord* record) {
   }
   detach_thread(thread);
   if (record) g_table->ended(pthread_self(), record);
+  g_others.fetch_sub(1, std::memory_order_release);
   if (control::current()) {
     release_robust_locks();
     control::end();
@@ -128,6 +133,7 @@ int create(uptr caller, void* frame, bool detached, void* (*routine)(void*), voi
   if (!g_runtime || !rt().enabled) return real(routine, argument);
   auto* start = memory::make<Start>();
   *start = {routine, argument, nullptr, nullptr};
+  g_others.fetch_add(1, std::memory_order_relaxed);
   // A runtime system of our own makes its actors itself.
   if (control::active() && origin_of(caller) != Origin::kOwnRuntimeSystem)
     start->actor = control::create("thread");
@@ -136,6 +142,7 @@ int create(uptr caller, void* frame, bool detached, void* (*routine)(void*), voi
     control::Actor* actor = start->actor;
     int result = real(run_thread, start);
     if (result != 0) memory::destroy(start);
+    if (result != 0) g_others.fetch_sub(1, std::memory_order_relaxed);
     if (result != 0 && actor) control::withdraw(actor);
     return result;
   }
@@ -156,6 +163,7 @@ int create(uptr caller, void* frame, bool detached, void* (*routine)(void*), voi
     g_table->created(*handle, record);
     if (actor) control::cut();
   } else {
+    g_others.fetch_sub(1, std::memory_order_relaxed);
     if (actor) control::withdraw(actor);
     rt().order.cancel_thread(*record->creator, *record->task);
     memory::destroy(record);
@@ -255,6 +263,8 @@ control::Actor* actor_of(pthread_t handle) {
   return actor_of_record(handle, self() ? g_table->find(handle) : nullptr);
 }
 
+bool only_initial_thread() { return g_others.load(std::memory_order_acquire) == 0; }
+
 void start_actors() {
   g_initial = pthread_self();
   g_initial_actor = control::current();
@@ -271,6 +281,17 @@ HEDDLE_INTERPOSE(int, pthread_create, pthread_t* handle, const pthread_attr_t* a
                            return real_pthread_create(handle, attributes, run, data);
                          });
 }
+// The hook by a name of our own, and what the name leads to in the process.
+extern "C" {
+__attribute__((alias("pthread_create"), visibility("hidden"))) int heddle_own_pthread_create(
+    pthread_t* handle, const pthread_attr_t* attributes, void* (*routine)(void*), void* argument);
+int heddle_any_pthread_create(pthread_t* handle, const pthread_attr_t* attributes, void* (*routine)(void*),
+                              void* argument) asm("pthread_create");
+}
+bool threads::hooks_are_in_front() {
+  return is_same_function(heddle_any_pthread_create, heddle_own_pthread_create);
+}
+
 HEDDLE_INTERPOSE(int, pthread_join, pthread_t handle, void** result) {
   return threads::join_by(HEDDLE_CALLER, handle, control::kNoDeadline,
                           [=] { return real_pthread_join(handle, result); });

@@ -69,6 +69,7 @@ Result<Exploration> start_exploration(Settings& settings, const StartOptions& st
   if (watched->kind != ProgramKind::Heddle)
     return Error{"'" + watched->name +
                  "' was not built with Heddle: only what heddle c++ has built can be explored"};
+  if (auto problem = unfit_for_serial(*watched)) return Error{*problem};
   auto log = LogFile::create(settings.options.text("keep-log"));
   if (!log) return Error{log.error()};
   explore::ProgramOptions options;
@@ -121,6 +122,15 @@ std::vector<std::string> assumptions(const Exploration& exploration, u32 bits) {
            "number or its variables"},
       Text{Assumption::kClocks, "clocks show the time that sleeps and timeouts took, and no more"},
       Text{Assumption::kInput, "what is read from outside is the same every time"},
+      Text{Assumption::kCutOff,
+           "who waits for something from outside at the end of the process does not get it"},
+      Text{Assumption::kSerialThread, "the last to come to a barrier is its serial thread"},
+      Text{Assumption::kReadersFirst, "a reader does not wait for a writer that waits"},
+      Text{Assumption::kTries,
+           "a free lock is got by whoever tries it, and weak exchanges fail only if the values differ"},
+      Text{Assumption::kSignals, "signals and cancellations are noticed as soon as their thread runs"},
+      Text{Assumption::kOwnCopies, "the teams of a target region share nothing that only the region has"},
+      Text{Assumption::kThreadNumbers, "a task runs on the thread that made it"},
   };
   std::vector<std::string> result;
   for (const Text& text : kTexts)

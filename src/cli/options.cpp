@@ -64,6 +64,9 @@ constexpr std::array kTable = {
                "long; 0: never"},
     OptionSpec{"threads", Number, "0", "N", Runtime,
                "with --serial: logical threads of an OpenMP team; 0: as many as OMP_NUM_THREADS says"},
+    OptionSpec{"every-serial-thread", Flag, "0", "", Runtime,
+               "heddle prove: explore every choice of the thread to which a barrier returns "
+               "PTHREAD_BARRIER_SERIAL_THREAD"},
     OptionSpec{"races", Flag, "1", "", Runtime,
                "look for races; 0 only runs the hooks, to see what instrumentation alone costs"},
 };

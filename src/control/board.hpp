@@ -27,7 +27,8 @@ struct StepRecord {
   u8 flags;         // bits of StepFlag
   u64 object;
   // Of a wait: the number of the step that ended it, + 1; 0: it did not have to wait. Of a repeated look: the number of the step that
-  // made the first of the looks.
+  // made the first of the looks. Of a start: of the one that made
+  // the actor, + 1.
   u32 enabled_by;
   u32 sites;  // of kAccess: see Pending
 };

@@ -25,6 +25,7 @@ using detail::t_actor;
 
 void (*on_step)(u64, Actor*, const Pending&) = nullptr;
 void (*on_stall)(Stall) = nullptr;
+void (*on_end)(bool) = nullptr;
 void (*before_first_actor)() = nullptr;
 
 namespace {
@@ -40,9 +41,15 @@ Actor* g_last = nullptr;
 Actor* g_running = nullptr;  // null: the baton is free
 u32 g_actors = 0;            // that have ever been
 u32 g_live = 0, g_away = 0;
+u32 g_at_the_end = 0;  // of the process: State::kLast
+// So many steps does an actor make before the process ends without it. Some (who looks after something from time to time) never come to
+// an end; counted are all its steps, as those in front of the end of the process could go on and on, too.
+constexpr u32 kMostBesideTheEnd = 1000;
 u64 g_steps = 0;
-u64 g_work = 0;  // steps that others can see, of those who do not just look again
-u32 g_assumptions = 0;
+const Actor* g_stepped = nullptr;  // who made the last one
+u64 g_work = 0;                    // steps that others can see, of those who do not just look again
+u32 g_own_assumptions = 0;
+u32* g_assumptions = &g_own_assumptions;
 u32 g_threads = 0;
 
 // Of threads that came to begin(): they may begin many actors.
@@ -82,12 +89,6 @@ bool stands_still() {
   return used_time() - g_changed_at > kMostTime;
 }
 
-[[noreturn]] void stalled(Stall kind) {
-  if (on_stall) on_stall(kind);
-  fatal(kind == Stall::kDeadlock ? "the program is in a deadlock: nobody can go on"
-                                 : "the program is in a livelock: everybody polls, and nothing changes");
-}
-
 // --- who goes on -----------------------------------------------------------------------------------------------------
 
 bool is_ready(const Actor& actor) {
@@ -113,14 +114,25 @@ bool can_go_on(const Actor& actor) {
 u64 deadline_of(const Actor& actor) {
   return polls(&actor) ? actor.clock + kPollExploring : actor.pending.deadline;
 }
+// The process has come to its end, and need not wait for it any longer.
+bool is_endless(const Actor& actor) { return g_at_the_end != 0 && actor.steps > kMostBesideTheEnd; }
 
 Actor* first_deadline() {
   Actor* first = nullptr;
   for (Actor* actor = g_first; actor; actor = actor->next)
-    if (actor->state == State::kWaits && deadline_of(*actor) != kNoDeadline &&
+    if (actor->state == State::kWaits && deadline_of(*actor) != kNoDeadline && !is_endless(*actor) &&
         (!first || deadline_of(*actor) < deadline_of(*first)))
       first = actor;
   return first;
+}
+
+// Who only looks again and again does not count.
+bool somebody_sleeps() {
+  for (const Actor* actor = g_first; actor; actor = actor->next)
+    if (actor->state == State::kWaits && actor->pending.deadline != kNoDeadline && !polls(actor) &&
+        !actor->looks_again && !is_endless(*actor))
+      return true;
+  return false;
 }
 
 Actor* first_outside() {
@@ -146,6 +158,35 @@ Actor* run_out(Actor* actor) {
   else if (g_now < deadline)
     g_now = deadline;
   return with(actor, actor->let_go ? outcome_of(*actor) : Outcome::kTimedOut);
+}
+
+[[noreturn]] void stalled(Stall kind) {
+  if (on_stall) on_stall(kind);
+  fatal(kind == Stall::kDeadlock ? "the program is in a deadlock: nobody can go on"
+                                 : "the program is in a livelock: everybody polls, and nothing changes");
+}
+
+// Others may go on for ever beside those (a thread that looks after something from time to time).
+bool closes_circle(const Actor& actor) {
+  const Actor* other = awaited_by(actor);
+  for (u32 length = 0; other && other != &actor && length < g_live; ++length) other = awaited_by(*other);
+  return other == &actor;
+}
+
+// Nobody can go on but who ends the process, if somebody does.
+Actor* last_of_all() {
+  if (g_at_the_end == 0) return nullptr;
+  Actor* last = nullptr;
+  bool endless = false;
+  for (Actor* actor = g_first; actor; actor = actor->next) {
+    if (actor->state == State::kLast && !last) last = actor;
+    if (closes_circle(*actor)) stalled(Stall::kDeadlock);
+    endless |= actor->state == State::kWaits && is_endless(*actor) && !polls(actor) && !actor->looks_again;
+    if (actor->state == State::kAway || (actor->state == State::kWaits && actor->pending.outside))
+      assume(Assumption::kCutOff);
+  }
+  if (on_end) on_end(endless);
+  return last;
 }
 
 // Somebody's handler may do what everybody waits for.
@@ -181,6 +222,8 @@ Actor* decide(Actor* running) {
       if (stands_still() && g_away == 0 && !signals_may_come()) stalled(Stall::kLivelock);
       return with(next, Outcome::kReady);
     }
+    if (!somebody_sleeps())
+      if (Actor* last = last_of_all()) return with(last, Outcome::kReady);
     if (Actor* outside = first_outside()) return with(outside, Outcome::kOutside);
     if (g_away != 0 || g_live == 0) return nullptr;
     if (Actor* timed = first_deadline()) return run_out(timed);
@@ -263,6 +306,9 @@ void wait_for_baton(Actor* self) {
 void step(Actor* self) {
   self->state = State::kRuns;
   self->ran = ++g_steps;
+  ++self->steps;
+  self->in_a_row = self == g_stepped ? self->in_a_row + 1 : 1;
+  g_stepped = self;
   if (!self->looks_again && self->pending.op != Op::kGoOn && self->pending.op != Op::kStart) ++g_work;
   if (on_step) on_step(g_steps - 1, self, self->pending);
 }
@@ -299,7 +345,7 @@ bool explores() { return g_strategy->explores; }
 bool follows_names() { return g_strategy->number != nullptr; }
 
 bool enabled(const Actor* actor) {
-  if (actor->state != State::kWaits || !can_go_on(*actor)) return false;
+  if (actor->state != State::kWaits || is_endless(*actor) || !can_go_on(*actor)) return false;
   if (!actor->pending.repeats || actor->let_go) return true;
   // What it waits for is news, too.
   return (actor->pending.timed && (is_ready(*actor) || is_interrupted(*actor))) || finds_news(*actor);
@@ -342,13 +388,6 @@ void explored(Actor& actor, const Pending& pending) {
     forget_looks(actor);
   if (pending.timed && timed_out) looked_at({.object = pending.object}, pending.pc);
   actor.let_go = false;
-}
-
-// Others may go on for ever beside those (a thread that looks after something from time to time).
-bool closes_circle(const Actor& actor) {
-  const Actor* other = awaited_by(actor);
-  for (u32 length = 0; other && other != &actor && length < g_live; ++length) other = awaited_by(*other);
-  return other == &actor;
 }
 
 }  // namespace
@@ -491,9 +530,12 @@ void changed(uptr pc) {
 }
 
 void assume(Assumption assumption) {
-  if (on()) g_assumptions |= static_cast<u32>(assumption);
+  if (on()) *g_assumptions |= static_cast<u32>(assumption);
 }
-u32 assumptions() { return g_assumptions; }
+void tell_assumptions(u32* bits) {
+  *bits |= *g_assumptions;
+  g_assumptions = bits;
+}
 
 u64 now() {
   g_vain = 0;  // what is looked for will come: time passes
@@ -567,6 +609,25 @@ void end() {
   something_changed();
   g_vain = 0;
   hand_over(decide(nullptr));
+}
+
+void wait_for_the_rest() {
+  if (!active()) return;
+  Actor* self = t_actor;
+  g_lock.lock();
+  self->state = State::kLast;
+  ++g_at_the_end;
+  something_changed();
+  g_vain = 0;
+  if (Actor* next = decide(nullptr); next == self) {
+    g_lock.unlock();
+  } else {
+    SignalsBlocked blocked;
+    hand_over(next);
+    wait_for_baton(self);
+  }
+  self->state = State::kRuns;
+  --g_at_the_end;
 }
 
 // --- blocking calls --------------------------------------------------------------------------------------------------

@@ -135,9 +135,19 @@ enum class Assumption : u32 {
   kNoSpuriousWakeUps = 256,  // who waits for a condition variable goes on only after a notification
   kThreadsOwn = 1u << 20,    // what may belong to a thread does: see Own in runtime/thread_bound.hpp
   kClocks = 32,              // clocks show the time that sleeps and timeouts took, and no more
+  kCutOff = 1 << 9,          // who waits for something from outside at the end of the process does not get it
+  kSerialThread = 1 << 10,   // the last to come to a barrier is its serial thread
+  kReadersFirst = 1 << 11,   // a reader does not wait for a writer that waits
+  kTries =
+      1
+      << 12,  // a lock that is free is got by whoever tries it; weak exchanges fail only if the values differ
+  kSignals = 1 << 13,        // a signal is handled as soon as its thread runs
+  kOwnCopies = 1 << 14,      // the teams of a target region share nothing that only the region has
+  kThreadNumbers = 1 << 15,  // a task runs on the thread that made it
 };
 void assume(Assumption assumption);
-u32 assumptions();
+// Those so far, and from here on, are added to these bits.
+void tell_assumptions(u32* bits);
 
 // --- time ------------------------------------------------------------------------------------------------------------
 
@@ -160,6 +170,13 @@ void prepare();
 void begin(Actor* actor);
 // Last thing: the baton goes to somebody else. The calling thread may do nothing of the program afterwards.
 void end();
+// By whoever is about to end the process, behind all that the program does at its end. Returns when no other actor can go on: then
+// the process is to end. If an actor waits for another that waits for it, that is a deadlock, and it does not return.
+//
+// In reality the process may end at any moment from here on. What an exploration looks for it finds nevertheless: an execution that ends
+// earlier makes the first steps, of each actor, of one that ends last. So each race, each failed assertion and each circle of actors
+// that wait for each other in the first is in the second, too; and who waits for ever beside the end of the process is in no deadlock.
+void wait_for_the_rest();
 // The thread could not be made after all.
 void withdraw(Actor* actor);
 Actor* current();

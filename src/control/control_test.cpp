@@ -243,5 +243,55 @@ TEST(Control, WhoeverEndsLastLeavesNobodyWaiting) {
       "ae");
 }
 
+TEST(Control, TheProcessEndsWhenNobodyElseCanGoOn) {
+  EXPECT_SEEN(
+      {
+        auto* waits = new Thread([] {
+          see('w');
+          choose({.op = Op::kWait, .enabled = [](void*) { return false; }, .what = "waits for ever"});
+          see('!');
+        });
+        auto* sleeps = new Thread([] {
+          choose({.op = Op::kWait, .enabled = [](void*) { return false; }, .deadline = now() + 1000});
+          see('s');
+        });
+        see('m');
+        wait_for_the_rest();
+        see('e');
+        static_cast<void>(waits);
+        static_cast<void>(sleeps);
+      },
+      "mwse");
+}
+
+TEST(Control, WhoGoesOnForEverDoesNotKeepTheProcessFromItsEnd) {
+  EXPECT_SEEN(
+      {
+        new Thread([] {
+          for (;;) choose({.op = Op::kChoice});
+        });
+        new Thread([] { see('a'); });
+        wait_for_the_rest();
+        see('e');
+      },
+      "ae");
+}
+
+TEST(Control, ACircleBesideTheEndIsADeadlock) {
+  EXPECT_EXIT(
+      {
+        start(0);
+        auto take = [](uptr first, uptr second) {
+          acquire(first, true);
+          choose({.op = Op::kGoOn, .yields = true});
+          acquire(second, true);
+        };
+        new Thread([=] { take(1, 2); });
+        new Thread([=] { take(2, 1); });
+        wait_for_the_rest();
+      },
+      ::testing::ExitedWithCode(70), "deadlock");
+}
+
 }  // namespace
 }  // namespace heddle::control

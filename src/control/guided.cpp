@@ -107,9 +107,13 @@ void note_who_is_ready(const Actor* running) {
   u32 last = g_board->steps;
   if (g_board->mode == BoardMode::kExplore)
     while (last > 0 && g_board->trace[last - 1].op == Op::kGoOn) --last;
-  for (Actor* actor = first_actor(); actor; actor = actor->next)
-    if (actor->ready_at == 0 && actor->pending.op == Op::kWait && enabled(actor))
+  for (Actor* actor = first_actor(); actor; actor = actor->next) {
+    if (actor->ready_at != 0) continue;
+    if (actor->pending.op == Op::kWait && enabled(actor))
       actor->ready_at = actor == running ? kFromTheStart : last;
+    else if (actor->pending.op == Op::kStart)  // it was made in the last step of all
+      actor->ready_at = g_board->steps;
+  }
 }
 
 Actor* guided(Actor* running) {
@@ -144,7 +148,8 @@ u32 number_of(u32 parent, u32 index) {
 }
 
 StepRecord record_of(const Actor* actor, const Pending& pending) {
-  const bool waited = pending.op == Op::kWait && !pending.takes && actor->ready_at != kFromTheStart;
+  const bool waited = (pending.op == Op::kWait && !pending.takes && actor->ready_at != kFromTheStart) ||
+                      pending.op == Op::kStart;
   Outcome outcome = pending.timed ? Outcome::kReady : actor->outcome;
   if (actor->let_go) outcome = Outcome::kTimedOut;
   return {actor->number,
@@ -178,6 +183,7 @@ void follow(Board* board, int socket) {
   // Others may go on for ever beside a circle. Where all executions are explored they are to be seen, too.
   g_guided.stops_at_circles = board->steering.goal == Goal::kDeadlock;
   set_strategy(&g_guided);
+  tell_assumptions(&board->assumptions);
 }
 
 Board* board() { return g_board; }
@@ -213,7 +219,25 @@ void note_step(Actor* actor, const Pending& pending) {
   g_board->steps = at + 1;
   note_for_goal(actor, pending);
   actor->ready_at = 0;
-  g_board->assumptions = assumptions();
+}
+
+namespace {
+
+void note_wait(Actor* actor) {
+  if (actor->pending.settle) actor->pending.settle(actor->pending);
+  g_board->waits[g_board->waiting++] = record_of(actor, actor->pending);
+}
+
+}  // namespace
+
+void note_end(bool endless) {
+  if (endless && g_board->mode == BoardMode::kExplore)
+    give_up("a thread goes on and on at the end of the process; its orders have no end, either");
+  g_board->waiting = 0;
+  for (Actor* actor = first_actor(); actor; actor = actor->next) {
+    const bool taken_away = actor->pending.op == Op::kAcquire || actor->pending.takes;
+    if (actor->state == State::kWaits && taken_away) note_wait(actor);
+  }
 }
 
 void give_up(const char* why) {
@@ -230,8 +254,8 @@ void end_execution(BoardEnd end) {
     for (const Actor* actor = first_actor(); actor; actor = actor->next)
       where.text("; ").actor(actor->number).text(" ").text(words_of(actor->pending));
   }
-  for (const Actor* actor = first_actor(); actor && end == BoardEnd::kDeadlock; actor = actor->next)
-    if (actor->state == State::kWaits) g_board->waits[g_board->waiting++] = record_of(actor, actor->pending);
+  for (Actor* actor = first_actor(); actor && end == BoardEnd::kDeadlock; actor = actor->next)
+    if (actor->state == State::kWaits) note_wait(actor);
   for (;;) system_call(SYS_exit_group, 0);
 }
 

@@ -14,6 +14,8 @@ Board* board();
 // To be called at the start of each step (control::on_step).
 void note_step(Actor* actor, const Pending& pending);
 
+// For control::on_end: who could not go on might in another order. Of one that goes on for ever, not all orders can be explored.
+void note_end(bool endless);
 // Writes how the execution ended, and ends the process.
 [[noreturn]] void end_execution(BoardEnd end);
 // What comes next has orders that the exploration would not see.

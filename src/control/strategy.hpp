@@ -12,6 +12,7 @@ enum class State : u8 {
   kRuns,
   kWaits,  // at a choice point: `pending` says for what
   kAway,   // inside a blocking call of the operating system
+  kLast,   // at the end of the process: goes on when nobody else can
   kEnded,
 };
 
@@ -51,6 +52,8 @@ struct Actor {
   Pending pending;
   Outcome outcome = Outcome::kReady;
   u64 ran = 0;  // the step in which it last went on: lets those that yield take turns
+  u32 steps = 0;
+  u32 in_a_row = 0;  // steps since another actor made one
   Vector<HeldLock> held;
 
   u32 baton = 0;  // futex: see control.cpp
@@ -108,6 +111,8 @@ int running_thread();
 // Before the first actor besides the initial thread is made: up to here all executions are the same.
 extern void (*before_first_actor)();
 
+// The process ends, though some may still wait, or go on for ever.
+extern void (*on_end)(bool endless);
 // Nobody can go on. Says so and ends the process.
 enum class Stall : u8 { kDeadlock, kLivelock };
 extern void (*on_stall)(Stall kind);

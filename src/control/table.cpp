@@ -1,5 +1,7 @@
 #include "control/table.hpp"
 
+#include "control/guided.hpp"
+
 namespace heddle::control {
 
 __thread uptr t_asks_at __attribute__((tls_model("initial-exec"))) = 0;
@@ -17,6 +19,10 @@ Outcome acquire_there(uptr lock, bool write, u64 deadline, uptr pc) {
   return acquire(lock, write, deadline, in_program(pc));
 }
 bool try_acquire_there(uptr lock, bool write, uptr pc) { return try_acquire(lock, write, in_program(pc)); }
+
+void give_up_exploring(const char* why) {
+  if (explores() && board() && board()->mode == BoardMode::kExplore) give_up(why);
+}
 
 const Table kTable{Table::kVersion,
                    on,
@@ -47,7 +53,9 @@ const Table kTable{Table::kVersion,
                    logical_threads,
                    prepare,
                    follows_names,
-                   start_when_chosen};
+                   start_when_chosen,
+                   assume,
+                   give_up_exploring};
 
 }  // namespace
 }  // namespace heddle::control

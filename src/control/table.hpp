@@ -39,6 +39,9 @@ struct Table {
   void (*prepare)();
   bool (*follows_names)();
   void (*start_when_chosen)(Actor* actor, void (*start)(void* data), void* data);
+  void (*assume)(Assumption assumption);
+  // What comes next has orders that an exploration would not see; does nothing otherwise.
+  void (*give_up_exploring)(const char* why);
 };
 
 // Where the program called the library, if that goes through an entry point of ours: what the library calls its caller is us then. 0: it does not.

@@ -12,6 +12,7 @@
 #include <termios.h>
 #include <unistd.h>
 
+#include "base/check.hpp"
 #include "base/digits.hpp"
 #include "base/system_call.hpp"
 #include "base/text.hpp"
@@ -127,6 +128,8 @@ void become_execution(Worker& worker) {
   };
   control::on_step = begin_step;
   control::on_stall = stalled;
+  on_fatal = [](const char* message) { control::give_up(message); };
+  control::on_end = control::note_end;
   control::follow(worker.board, worker.socket);
   control::cut();  // its first step has begun here
 }

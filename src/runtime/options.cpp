@@ -39,6 +39,8 @@ void Options::parse(const char* text) {
       names = *value == 's' ? Names::kSites : *value == 't' ? Names::kTrivial : Names::kIndex;
     if (value_of(text, end, "names-depth", &value)) names_depth = static_cast<u32>(read_number(value));
     if (value_of(text, end, "memory-limit-mb", &value)) memory_limit_mb = read_number(value);
+    if (value_of(text, end, "every-serial-thread", &value))
+      every_serial_thread = *value != '0' && *value != 'f';
     if (value_of(text, end, "serial", &value)) serial = *value != '0' && *value != 'f';
     if (value_of(text, end, "threads", &value)) threads = static_cast<u32>(read_number(value));
     if (value_of(text, end, "stats", &value)) stats = *value != '0' && *value != 'f';

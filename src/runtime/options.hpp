@@ -19,8 +19,9 @@ struct Options {
   u32 names_depth = 10;       // call sites
   usize memory_limit_mb = 0;  // 0: none but the machine's
   bool stats = false;
-  bool serial = false;  // under the verification runtime (src/control)
-  u32 threads = 0;      // logical threads there; 0: not said
+  bool every_serial_thread = false;  // of barriers, in an exploration
+  bool serial = false;               // under the verification runtime (src/control)
+  u32 threads = 0;                   // logical threads there; 0: not said
 
   void parse(const char* text);
 };

@@ -618,8 +618,11 @@ void stall(control::Stall kind) {
   line.raw(",\"kind\":")
       .text(kind == control::Stall::kDeadlock ? "deadlock" : "livelock")
       .raw(",\"actors\":[");
+  bool first = true;
   for (control::Actor* actor = control::first_actor(); actor; actor = actor->next) {
-    if (actor->previous) line.raw(",");
+    if (actor->state == control::State::kLast) continue;  // it does not wait for them
+    if (!first) line.raw(",");
+    first = false;
     write_actor(line, *actor);
   }
   line.raw("]");

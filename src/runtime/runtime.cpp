@@ -98,6 +98,23 @@ const char* name(TaskKind kind) {
   return "task";
 }
 
+namespace {
+
+// Registered first, so it runs after all that the program does at its end. If exit is called, or main returns, while somebody is here
+// already, both wait: whoever goes on ends the process.
+void end_process(void*) {
+  static bool over = false;
+  if (over) return;
+  if (control::active()) {
+    at_exit(end_process);
+    control::wait_for_the_rest();
+    over = true;
+  }
+  raw_log::close("exit");
+}
+
+}  // namespace
+
 void init() {
   static bool started = false;  // the first caller is the loader or a constructor: one thread
   if (started) return;
@@ -145,7 +162,7 @@ void init() {
   runtime->initial = attach_thread(main_task);
   pauses::attach();
   standing::start();
-  at_exit([](void*) { raw_log::close("exit"); });
+  at_exit(end_process);
 }
 
 // --- strands ---------------------------------------------------------------------------------------------------------

@@ -8,7 +8,9 @@ namespace heddle::threads {
 namespace {
 
 void leaving() {
-  if (g_runtime && rt().enabled) raw_log::close("_exit");
+  if (!g_runtime || !rt().enabled) return;
+  control::wait_for_the_rest();
+  raw_log::close("_exit");
 }
 
 }  // namespace

@@ -75,7 +75,9 @@ void replacing(Found found) {
   if (!thread || !rt().enabled) return;
   if (thread->active) judge_pending(*thread);
   Undisturbed guard(*thread);
-  if (found()) raw_log::close("exec");
+  if (!found()) return;
+  control::wait_for_the_rest();
+  raw_log::close("exec");
 }
 
 // The arguments of execl and its relatives as an array on the caller's stack.

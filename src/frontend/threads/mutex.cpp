@@ -41,7 +41,8 @@ int wait_for_oneself(uptr caller, uptr lock, u64 deadline) {
                                      .enabled = never,
                                      .deadline = deadline,
                                      .what = "waits for a lock that it holds itself",
-                                     .pc = caller});
+                                     .pc = caller,
+                                     .awaits = control::current()});
   return outcome == Outcome::kTimedOut ? ETIMEDOUT : EDEADLK;
 }
 
@@ -165,8 +166,10 @@ HEDDLE_DEFINE(int, pthread_mutex_lock, pthread_mutex_t* mutex) {
                     lock_or_wait(HEDDLE_CALLER, mutex, [=] { return real_pthread_mutex_lock(mutex); }));
 }
 HEDDLE_DEFINE(int, pthread_mutex_trylock, pthread_mutex_t* mutex) {
-  if (by_actor(HEDDLE_CALLER))
+  if (by_actor(HEDDLE_CALLER)) {
+    control::assume(control::Assumption::kTries);  // it may be C++'s try_lock
     return after_try(HEDDLE_CALLER, mutex, threads::try_lock_as_actor(HEDDLE_CALLER, mutex));
+  }
   return after_try(HEDDLE_CALLER, mutex, real_pthread_mutex_trylock(mutex));
 }
 HEDDLE_INTERPOSE(int, pthread_mutex_timedlock, pthread_mutex_t* mutex, const timespec* until) {

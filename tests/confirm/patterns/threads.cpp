@@ -597,6 +597,28 @@ void lock_order_inversion_beside_a_sleep() {
       });
 }
 
+// The process ends beside those that wait for each other: they are in a deadlock all the same.
+// expect: confirmed deadlock
+// options: --check=deadlock
+void inversion_of_detached_threads() {
+  static std::mutex ended_mutex;
+  static std::condition_variable all_ended;
+  static int ended = 0;
+  auto work = [](std::mutex* one, std::mutex* two) {
+    {
+      std::lock_guard first(*one);
+      std::lock_guard second(*two);
+    }
+    std::lock_guard guard(ended_mutex);
+    ++ended;
+    all_ended.notify_one();
+  };
+  std::thread(work, &mutex, &other_mutex).detach();
+  std::thread(work, &other_mutex, &mutex).detach();
+  std::unique_lock lock(ended_mutex);
+  all_ended.wait_for(lock, std::chrono::seconds(10), [] { return ended == 2; });
+}
+
 // expect: confirmed deadlock
 // options: --check=deadlock
 void three_philosophers() {
@@ -875,6 +897,7 @@ const Pattern kPatterns[] = {
     {"update_in_two_critical_sections_in_turns", update_in_two_critical_sections_in_turns},
     {"lock_order_inversion", lock_order_inversion},
     {"lock_order_inversion_beside_a_sleep", lock_order_inversion_beside_a_sleep},
+    {"inversion_of_detached_threads", inversion_of_detached_threads},
     {"three_philosophers", three_philosophers},
     {"five_philosophers", five_philosophers},
     {"philosophers_with_a_left_handed_one", philosophers_with_a_left_handed_one},

@@ -308,6 +308,10 @@ void before_atomic(const volatile T* p, bool write, int order, uptr pc, Keeps ke
                    .what = "operates on an atomic variable",
                    .pc = pc});
 }
+// A weak exchange may fail without a reason.
+HEDDLE_INLINE void may_fail() {
+  if (HEDDLE_UNLIKELY(control::active())) control::assume(control::Assumption::kTries);
+}
 template <class T>
 void after_atomic(const volatile T* p, bool change, uptr pc) {
   if (!HEDDLE_UNLIKELY(control::active())) return;
@@ -360,9 +364,10 @@ T compare_exchange(volatile T* p, T expected, T desired, int success, int failur
       return static_cast<T>(expression);                                            \
     });                                                                             \
   }
-#define HEDDLE_EXCHANGE(bits, T, name)                                                                 \
+#define HEDDLE_EXCHANGE(bits, T, name, weak)                                                           \
   HEDDLE_HOOK int __tsan_atomic##bits##_compare_exchange_##name(volatile T* p, T* expected, T desired, \
                                                                 int success, int failure) {            \
+    if (weak) may_fail();                                                                              \
     T old = compare_exchange<T>(p, *expected, desired, success, failure, HEDDLE_PC);                   \
     if (old == *expected) return 1;                                                                    \
     *expected = old;                                                                                   \
@@ -382,8 +387,8 @@ T compare_exchange(volatile T* p, T expected, T desired, int success, int failur
   HEDDLE_FETCH(bits, T, fetch_or, old | operand)                                                 \
   HEDDLE_FETCH(bits, T, fetch_xor, old ^ operand)                                                \
   HEDDLE_FETCH(bits, T, fetch_nand, ~(old & operand))                                            \
-  HEDDLE_EXCHANGE(bits, T, strong)                                                               \
-  HEDDLE_EXCHANGE(bits, T, weak)                                                                 \
+  HEDDLE_EXCHANGE(bits, T, strong, false)                                                        \
+  HEDDLE_EXCHANGE(bits, T, weak, true)                                                           \
   HEDDLE_HOOK T __tsan_atomic##bits##_compare_exchange_val(volatile T* p, T expected, T desired, \
                                                            int success, int failure) {           \
     return compare_exchange<T>(p, expected, desired, success, failure, HEDDLE_PC);               \

@@ -1,5 +1,5 @@
 // Arenas: a task may go on in another thread, and may ask how many threads there are and which one it is.
-#include "frontend/tbb/protected_call.h"
+#include "frontend/protected_call.h"
 #include "frontend/tbb/tasks.hpp"
 #include "runtime/code_classes.hpp"
 #include "runtime/recorder.hpp"

@@ -8,8 +8,8 @@
 //  - with n tokens, an item enters after n fewer than those before it have left: the i-th after the end of the (i-n)-th.
 #include "base/spin_lock.hpp"
 #include "control/guided.hpp"
+#include "frontend/protected_call.h"
 #include "frontend/tbb/controlled_tasks.hpp"
-#include "frontend/tbb/protected_call.h"
 #include "frontend/tbb/tasks.hpp"
 #include "runtime/recorder.hpp"
 

@@ -5,8 +5,8 @@
 // clocks. So what a task knew is kept as it is, and becomes knowledge of others only where somebody else waits, or a task goes on.
 #include "base/hash_map.hpp"
 #include "base/spin_lock.hpp"
+#include "frontend/protected_call.h"
 #include "frontend/tbb/controlled_tasks.hpp"
-#include "frontend/tbb/protected_call.h"
 #include "frontend/tbb/tasks.hpp"
 
 namespace heddle::tbb {

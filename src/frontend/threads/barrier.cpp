@@ -18,6 +18,7 @@ struct Phase {
   u32 arrivals = 0;
   u32 departures = 0;
   bool complete = false;  // under the verification runtime: all have arrived
+  bool serial_taken = false;
 };
 
 struct Barrier {
@@ -40,19 +41,31 @@ Phase* arrive(const pthread_barrier_t* at, u32& count) {
   return phase;
 }
 
-// Nobody waits at the real barrier.
+bool is_complete(void* phase) { return static_cast<Phase*>(phase)->complete; }
+
+void settle_serial_thread(control::Pending& pending) {
+  pending.write = !static_cast<Phase*>(pending.data)->serial_taken;
+}
+
+// Nobody waits at the real barrier; the last comes to a wait, too, so that an execution has the same steps whoever that is. Which of them is
+// the serial thread is open: that it is the first to leave, whoever that may be, is explored only on request. n threads are n orders at each
+// barrier, and most programs do not look at what it returns.
 int wait_as_actor(uptr caller, Phase* phase, u32 count) {
-  if (phase->arrivals == count) {
-    phase->complete = true;
-    return PTHREAD_BARRIER_SERIAL_THREAD;
-  }
+  const bool last = phase->arrivals == count;
+  const bool explored = rt().options.every_serial_thread && control::explores();
+  if (last) phase->complete = true;
+  if (count > 1 && !explored) control::assume(control::Assumption::kSerialThread);
   control::choose({.op = control::Op::kWait,
+                   .takes = explored,
                    .object = address_of(phase),
-                   .enabled = [](void* data) { return static_cast<Phase*>(data)->complete; },
+                   .enabled = is_complete,
                    .data = phase,
+                   .settle = explored ? settle_serial_thread : nullptr,
                    .what = "waits at a barrier",
                    .pc = caller});
-  return 0;
+  const bool first = !phase->serial_taken;
+  phase->serial_taken = true;
+  return (explored ? first : last) ? PTHREAD_BARRIER_SERIAL_THREAD : 0;
 }
 
 void depart(Phase* phase, u32 count) {

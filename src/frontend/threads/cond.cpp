@@ -8,9 +8,9 @@
 
 #include <cerrno>
 
-#include "base/hash_map.hpp"
 #include "frontend/threads/mutex.hpp"
 #include "frontend/threads/threads.hpp"
+#include "frontend/threads/waiting_line.hpp"
 
 // --- under the verification runtime: the queues are ours, and nobody ever waits at the real ones -----------
 
@@ -18,48 +18,17 @@ namespace {
 
 using namespace heddle;
 
-// On the stack of whoever waits.
-struct Waiter {
-  Waiter* next = nullptr;
-  bool woken = false;
-};
-struct Queue {
-  Waiter* first = nullptr;
-  Waiter* last = nullptr;
-};
-Global<HashMap<Queue>> g_queues;  // of conditions that somebody waits for; guarded by the baton
+using threads::Waiter;
+using threads::WaitingLine;
 
-void enqueue(const void* cond, Waiter* waiter) {
-  Queue& queue = (*g_queues)[address_of(cond)];
-  (queue.last ? queue.last->next : queue.first) = waiter;
-  queue.last = waiter;
-}
-
-void leave_queue(const void* cond, Waiter* leaving) {
-  Queue* queue = g_queues->find(address_of(cond));
-  if (!queue) return;
-  Waiter* before = nullptr;
-  for (Waiter* at = queue->first; at; before = at, at = at->next) {
-    if (at != leaving) continue;
-    (before ? before->next : queue->first) = at->next;
-    if (queue->last == at) queue->last = before;
-    break;
-  }
-  if (!queue->first) g_queues->erase(address_of(cond));
-}
+Global<threads::WaitingLines> g_lines;  // of conditions; guarded by the baton
 
 void wake_as_actor(uptr caller, const void* cond, bool all) {
   control::choose({.op = control::Op::kChoice,
                    .object = address_of(cond),
                    .what = "signals a condition variable",
                    .pc = caller});
-  Queue* queue = g_queues->find(address_of(cond));
-  while (queue && queue->first) {
-    queue->first->woken = true;
-    queue->first = queue->first->next;
-    if (!all) break;
-  }
-  if (queue && !queue->first) g_queues->erase(address_of(cond));
+  g_lines->wake(address_of(cond), all ? threads::kAllOfThem : 1);
   control::cut();
 }
 
@@ -82,29 +51,31 @@ struct CondWait {
 // Also if the wait is cancelled: the program's handlers run with the mutex.
 void lock_again(void* data) {
   auto* wait = static_cast<CondWait*>(data);
-  if (!wait->waiter.woken) leave_queue(wait->cond, &wait->waiter);
+  g_lines->leave(address_of(wait->cond), wait->waiter);
   threads::lock_as_actor(wait->caller, wait->mutex);
 }
 
 int wait_as_actor(uptr caller, void* cond, pthread_mutex_t* mutex, u64 deadline) {
   CondWait wait{caller, cond, mutex, {}};
   control::assume(control::Assumption::kNoSpuriousWakeUps);
-  enqueue(cond, &wait.waiter);
+  g_lines->join(address_of(cond), wait.waiter);
   // It unlocks and waits in one step, as the standards say: whoever notifies finds it waiting, and is then the
   // step that ends the wait, in every execution of a class.
   if (int error = threads::unlock_and_go_on(mutex)) {
-    leave_queue(cond, &wait.waiter);
+    g_lines->leave(address_of(cond), wait.waiter);
     return error;
   }
   threads::Outcome outcome;
   pthread_cleanup_push(lock_again, &wait);
   outcome = threads::wait({.timed = true,
                            .object = address_of(cond),
-                           .enabled = [](void* waiter) { return static_cast<Waiter*>(waiter)->woken; },
+                           .enabled = WaitingLine::is_woken,
                            .data = &wait.waiter,
+                           .settle = WaitingLine::settle,
                            .deadline = deadline,
                            .what = "waits for a condition variable",
                            .pc = caller});
+  if (outcome == threads::Outcome::kReady) g_lines->take(address_of(cond), wait.waiter);
   pthread_cleanup_pop(1);
   return outcome == threads::Outcome::kTimedOut ? ETIMEDOUT : 0;
 }

@@ -6,79 +6,58 @@
 
 #include <cstdarg>
 
-#include "base/hash_map.hpp"
 #include "base/system_call.hpp"
 #include "frontend/shared_mappings.hpp"
 #include "frontend/threads/threads.hpp"
+#include "frontend/threads/waiting_line.hpp"
 
 namespace {
 
 using namespace heddle;
 using threads::Outcome;
 
-// On the stack of whoever waits.
-struct Sleeper {
-  Sleeper* next = nullptr;
-  const u32* word = nullptr;
-  u32 bits = 0;
-  bool woken = false;
-};
-// All that wait for any word, in the order of their coming; few. Guarded by the baton.
-Sleeper* g_first = nullptr;
+using threads::Waiter;
+using threads::WaitingLine;
 
-void lie_down(Sleeper* sleeper) {
-  Sleeper** end = &g_first;
-  while (*end) end = &(*end)->next;
-  *end = sleeper;
-}
-void get_up(Sleeper* sleeper) {
-  for (Sleeper** at = &g_first; *at; at = &(*at)->next)
-    if (*at == sleeper) {
-      *at = sleeper->next;
-      return;
-    }
-}
+Global<threads::WaitingLines> g_lines;  // guarded by the baton
 
-long wait_as_actor(uptr caller, const u32* word, u32 value, u32 bits, u64 deadline) {
+long wait_as_actor(uptr caller, const u32* word, u32 value, u64 deadline) {
   if (__atomic_load_n(word, __ATOMIC_SEQ_CST) != value) return -EAGAIN;
-  Sleeper sleeper{nullptr, word, bits, false};
-  lie_down(&sleeper);
+  Waiter waiter;
+  g_lines->join(address_of(word), waiter);
   Outcome outcome = control::choose({.op = control::Op::kWait,
                                      .timed = true,
                                      .interruptible = control::kBySignal,
                                      .object = address_of(word),
-                                     .enabled = [](void* it) { return static_cast<Sleeper*>(it)->woken; },
-                                     .data = &sleeper,
+                                     .enabled = WaitingLine::is_woken,
+                                     .data = &waiter,
+                                     .settle = WaitingLine::settle,
                                      .deadline = deadline,
                                      .what = "waits for an atomic variable to change",
                                      .pc = caller});
-  if (!sleeper.woken) get_up(&sleeper);
+  if (outcome == Outcome::kReady)
+    g_lines->take(address_of(word), waiter);
+  else
+    g_lines->leave(address_of(word), waiter);
   return outcome == Outcome::kTimedOut ? -ETIMEDOUT : outcome == Outcome::kInterrupted ? -EINTR : 0;
 }
 
-long wake_as_actor(uptr caller, const u32* word, u32 most, u32 bits) {
+long wake_as_actor(uptr caller, const u32* word, u64 most) {
   control::choose({.op = control::Op::kChoice,
                    .object = address_of(word),
                    .what = "wakes those that wait for an atomic variable",
                    .pc = caller});
-  long count = 0;
-  for (Sleeper** at = &g_first; *at && static_cast<u32>(count) < most;) {
-    Sleeper* sleeper = *at;
-    if (sleeper->word != word || !(sleeper->bits & bits)) {
-      at = &sleeper->next;
-      continue;
-    }
-    sleeper->woken = true;
-    *at = sleeper->next;
-    ++count;
-  }
+  const u64 waiting = g_lines->count(address_of(word));
+  g_lines->wake(address_of(word), most);
   control::cut();
-  return count;
+  return static_cast<long>(waiting < most ? waiting : most);
 }
 
 u64 relative(const timespec* duration) {
   return duration ? virtual_time::deadline_in(virtual_time::nanoseconds(*duration)) : control::kNoDeadline;
 }
+
+constexpr u32 kAnyBit = ~u32{0};
 
 bool as_actor(uptr caller, const long arguments[6], long& result) {
   auto* word = reinterpret_cast<const u32*>(arguments[0]);
@@ -89,17 +68,18 @@ bool as_actor(uptr caller, const long arguments[6], long& result) {
   if (!(operation & FUTEX_PRIVATE_FLAG) && shared_mappings::contain(word)) return false;
   switch (operation & FUTEX_CMD_MASK) {
     case FUTEX_WAIT:
-      result = wait_as_actor(caller, word, value, ~0u, relative(time));
+      result = wait_as_actor(caller, word, value, relative(time));
       return true;
     case FUTEX_WAIT_BITSET:
-      result = wait_as_actor(caller, word, value, static_cast<u32>(arguments[5]),
-                             threads::deadline_of(clock, time));
+      if (static_cast<u32>(arguments[5]) != kAnyBit) return false;
+      result = wait_as_actor(caller, word, value, threads::deadline_of(clock, time));
       return true;
     case FUTEX_WAKE:
-      result = wake_as_actor(caller, word, value, ~0u);
+      result = wake_as_actor(caller, word, value);
       return true;
     case FUTEX_WAKE_BITSET:
-      result = wake_as_actor(caller, word, value, static_cast<u32>(arguments[5]));
+      if (static_cast<u32>(arguments[5]) != kAnyBit) return false;
+      result = wake_as_actor(caller, word, value);
       return true;
     default:
       return false;

@@ -1,9 +1,15 @@
 // Things that are done once: pthread_once (and std::call_once, which is made of it), C11 call_once, and the
 // guards of local static variables. Whoever did it publishes; everyone who finds it done awaits.
+//
+// In an exploration, who does it is a choice: whoever comes first takes it away from all others, so coming there is a step that changes the
+// control as long as it is not done, and only looks at it afterwards. Having done it is a step, too: what comes behind could come first.
 #include <pthread.h>
 #include <threads.h>
 
+#include "base/hash_map.hpp"
+#include "base/spin_lock.hpp"
 #include "frontend/controlled.hpp"
+#include "frontend/protected_call.h"
 #include "frontend/threads/threads.hpp"
 
 namespace {
@@ -19,13 +25,51 @@ struct Once {
 };
 __thread Once t_once;
 
-// A routine that runs is the first of its control, so what an earlier control at this address published is
-// over.
+void is_done_by_actor(uptr caller, const void* object) {
+  if (!control::active() || !control::explores()) return;
+  control::choose({.op = control::Op::kChoice,
+                   .object = address_of(object),
+                   .what = "has done what is done once",
+                   .pc = caller});
+}
+
+// Controls whose routine was left by an exception: it is called again, and knows all that was done before.
+SpinLock g_left_lock;
+Global<HashMap<bool>> g_left;
+bool was_left(const void* control) {
+  SpinGuard guard(g_left_lock);
+  return g_left->find(address_of(control)) != nullptr;
+}
+void note_end(const void* control, bool left) {
+  SpinGuard guard(g_left_lock);
+  if (left)
+    (*g_left)[address_of(control)] = true;
+  else
+    g_left->erase(address_of(control));
+}
+
+struct Call {
+  Once once;
+  bool again;
+  bool left = true;
+};
+void run_routine(void* data) {
+  auto* call = static_cast<Call*>(data);
+  call->once.routine();
+  call->left = false;
+}
+// A routine that runs for the first time is the first of its control, so what an earlier control at this address published is over.
+void publish_end(void* data) {
+  const auto* call = static_cast<Call*>(data);
+  is_done_by_actor(call->once.caller, call->once.control);
+  if (!call->again) threads::renewed(call->once.caller, call->once.control);
+  threads::publish_at(call->once.caller, call->once.control);
+  note_end(call->once.control, call->left);
+}
 void run_and_publish() {
-  Once once = t_once;
-  once.routine();
-  threads::renewed(once.caller, once.control);
-  threads::publish_at(once.caller, once.control);
+  Call call{t_once, was_left(t_once.control)};
+  if (call.again) threads::await_at(call.once.caller, call.once.control);
+  heddle_protected_call(run_routine, &call, publish_end);
 }
 
 // Programs ask again and again whether something has been done. What was published once does not change, so a
@@ -53,16 +97,28 @@ void await_done(uptr caller, const void* control) {
 // glibc's word for a control: bit 0 says that somebody is at it.
 bool nobody_is_at_it(void* control) { return (*static_cast<volatile int*>(control) & 1) == 0; }
 
-void wait_as_actor(uptr caller, void* object, bool (*free)(void*), const char* what) {
-  if (!free(object))
-    threads::wait(
-        {.object = address_of(object), .enabled = free, .data = object, .what = what, .pc = caller});
+// And bit 1 that it is done.
+void settle_once(control::Pending& pending) {
+  pending.write = (*static_cast<volatile int*>(pending.data) & 2) == 0;
+}
+
+void come_as_actor(uptr caller, void* object, bool (*free)(void*), void (*settle)(control::Pending&),
+                   const char* what) {
+  if (!control::explores() && free(object)) return;
+  threads::wait({.takes = true,
+                 .object = address_of(object),
+                 .enabled = free,
+                 .data = object,
+                 .settle = settle,
+                 .what = what,
+                 .pc = caller});
 }
 
 template <class RealOnce>
 int call_once_by(uptr caller, void* control, void (*routine)(), RealOnce real) {
   if (control::active())
-    wait_as_actor(caller, control, nobody_is_at_it, "waits for a routine that somebody calls once");
+    come_as_actor(caller, control, nobody_is_at_it, settle_once,
+                  "comes to a routine that somebody calls once");
   if (!participant(caller)) return real(routine);
   t_once = {routine, control, caller};
   int result = real(run_and_publish);
@@ -88,16 +144,28 @@ HEDDLE_INTERPOSE(void, call_once, once_flag* flag, void (*routine)()) {
 namespace {
 // libstdc++'s word for a guard: bit 8 says that somebody is at it.
 bool nobody_initialises(void* guard) { return (*static_cast<volatile int*>(guard) & 0x100) == 0; }
+// And its first byte that it is done.
+void settle_guard(control::Pending& pending) {
+  pending.write = *static_cast<volatile char*>(pending.data) == 0;
+}
 }  // namespace
 
 HEDDLE_INTERPOSE(int, __cxa_guard_acquire, long long* guard) {
   if (control::active())
-    wait_as_actor(HEDDLE_CALLER, guard, nobody_initialises, "waits for the initialisation of a local static");
+    come_as_actor(HEDDLE_CALLER, guard, nobody_initialises, settle_guard,
+                  "comes to the initialisation of a local static");
+  // Who must initialise it comes after those who were stopped by an exception.
   int must_initialise = real___cxa_guard_acquire(guard);
-  if (!must_initialise) threads::await_at(HEDDLE_CALLER, guard, SyncTable::kAtomic);
+  threads::await_at(HEDDLE_CALLER, guard, SyncTable::kAtomic);
   return must_initialise;
 }
+HEDDLE_INTERPOSE(void, __cxa_guard_abort, long long* guard) {
+  is_done_by_actor(HEDDLE_CALLER, guard);
+  threads::publish_at(HEDDLE_CALLER, guard, SyncTable::kAtomic);
+  real___cxa_guard_abort(guard);
+}
 HEDDLE_INTERPOSE(void, __cxa_guard_release, long long* guard) {
+  is_done_by_actor(HEDDLE_CALLER, guard);
   threads::publish_at(HEDDLE_CALLER, guard, SyncTable::kAtomic);
   real___cxa_guard_release(guard);
 }

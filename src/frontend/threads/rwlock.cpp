@@ -1,6 +1,8 @@
 // Reader-writer locks: readers do not exclude each other, and hand nothing over to each other.
 #include <pthread.h>
 
+#include "base/hash_map.hpp"
+#include "control/strategy.hpp"
 #include "frontend/threads/mutex.hpp"
 #include "frontend/threads/threads.hpp"
 
@@ -33,6 +35,33 @@ int lock_or_wait(uptr caller, pthread_rwlock_t* lock, order::Mode mode) {
       [=] { return write ? real_pthread_rwlock_wrlock(lock) : real_pthread_rwlock_rdlock(lock); });
 }
 
+// Whether a reader has to wait for a writer that waits is open. It can make a difference only where several hold a lock for reading, and
+// somebody wants to write.
+struct Use {
+  bool by_several = false, for_writing = false;
+};
+Global<HashMap<Use>> g_uses;  // guarded by the baton
+
+Use& use_of(uptr lock) { return (*g_uses)[lock]; }
+
+void judge(const Use& use) {
+  if (use.by_several && use.for_writing) control::assume(control::Assumption::kReadersFirst);
+}
+// Before it waits: it may do so for ever.
+void note_wish(uptr lock, bool write) {
+  if (!control::explores()) return;
+  Use& use = use_of(lock);
+  use.for_writing |= write;
+  use.by_several |= !write && control::holds(lock, false);
+  judge(use);
+}
+void note_reader(uptr lock) {
+  if (!control::explores()) return;
+  Use& use = use_of(lock);
+  use.by_several |= control::holder(lock, true, control::current()) != nullptr;
+  judge(use);
+}
+
 // Under the verification runtime. glibc knows who holds it for writing, and refuses; not who holds it for reading.
 int lock_as_actor(uptr caller, pthread_rwlock_t* lock, order::Mode mode,
                   u64 deadline = control::kNoDeadline) {
@@ -41,9 +70,11 @@ int lock_as_actor(uptr caller, pthread_rwlock_t* lock, order::Mode mode,
   if (control::holds(address_of(lock), true)) return real();
   if (write && control::holds(address_of(lock), false))
     return threads::wait_for_oneself(caller, address_of(lock), deadline);
+  note_wish(address_of(lock), write);
   if (deadline == control::kNoDeadline) threads::wants(caller, lock, LockKind::kRwLock, mode);
   if (control::acquire(address_of(lock), write, deadline, caller) == control::Outcome::kTimedOut)
     return ETIMEDOUT;
+  if (!write) note_reader(address_of(lock));
   int result = real();
   if (result != 0) {
     control::release(address_of(lock));

@@ -118,6 +118,12 @@ HEDDLE_INTERPOSE(int, sem_clockwait, sem_t* semaphore, clockid_t clock, const ti
 }
 // A value that says a permit was given tells the reader about it.
 HEDDLE_DEFINE(int, sem_getvalue, sem_t* semaphore, int* value) {
+  if (control::active())
+    control::choose({.op = control::Op::kChoice,
+                     .write = false,
+                     .object = address_of(semaphore),
+                     .what = "asks for the value of a semaphore",
+                     .pc = HEDDLE_CALLER});
   return after_wait(HEDDLE_CALLER, semaphore, real_sem_getvalue(semaphore, value));
 }
 HEDDLE_INTERPOSE(int, sem_init, sem_t* semaphore, int shared, unsigned value) {

@@ -79,7 +79,10 @@ struct sigaction ending_action() {
 // --- the program's handlers --------------------------------------------------------------------------------
 
 void run_handler(int signal, siginfo_t* info, void* context) {
-  if (control::on()) control::enter_handler(reinterpret_cast<uptr>(__builtin_frame_address(0)));
+  if (control::on()) {
+    control::assume(control::Assumption::kSignals);
+    control::enter_handler(reinterpret_cast<uptr>(__builtin_frame_address(0)));
+  }
   Disposition& disposition = (*g_dispositions)[signal];
   void* handler = disposition.handler.load(std::memory_order_acquire);
   ThreadState* thread = self();

@@ -328,7 +328,10 @@ HEDDLE_INTERPOSE(int, pthread_detach, pthread_t handle) {
 HEDDLE_INTERPOSE(int, pthread_cancel, pthread_t handle) {
   control::Actor* actor = control::active() ? threads::actor_of(handle) : nullptr;
   int result = real_pthread_cancel(handle);
-  if (result == 0 && actor) control::interrupt(actor, control::kByCancellation);
+  if (result == 0 && actor) {
+    control::assume(control::Assumption::kSignals);
+    control::interrupt(actor, control::kByCancellation);
+  }
   return result;
 }
 

@@ -1,5 +1,5 @@
 // prove: proved
-// assumptions: spins
+// assumptions: spins tries
 // Tries a lock until it gets it.
 #include <chrono>
 #include <mutex>

@@ -1,4 +1,5 @@
 // prove: proved
+// assumptions: tries
 // classes: 3
 // Before, inside of and after the other's section.
 #include <mutex>

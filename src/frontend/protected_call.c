@@ -1,4 +1,4 @@
-#include "frontend/tbb/protected_call.h"
+#include "frontend/protected_call.h"
 
 struct After {
   void (*function)(void*);

@@ -32,7 +32,13 @@ using namespace heddle::gomp;
 
 // --- threads ---------------------------------------------------------------------------------------------------------
 
-HEDDLE_GOMP_ENTRY int omp_get_thread_num() { return static_cast<int>(number_of(*self().member)); }
+// Who runs an explicit task is open: to the program, it is always the thread that made it.
+HEDDLE_GOMP_ENTRY int omp_get_thread_num() {
+  const Thread& thread = self();
+  if (controlled() && !thread.task->implicit && thread.member->team->size > 1)
+    core().assume(control::Assumption::kThreadNumbers);
+  return static_cast<int>(number_of(*thread.member));
+}
 HEDDLE_GOMP_ENTRY int omp_get_num_threads() { return static_cast<int>(size_of(team())); }
 HEDDLE_GOMP_ENTRY int omp_get_max_threads() {
   Settings& all = settings();
@@ -135,7 +141,10 @@ HEDDLE_GOMP_ENTRY int omp_control_tool(int, int, void*) {
 // Virtual time: the same in every run.
 HEDDLE_GOMP_ENTRY double omp_get_wtime() {
   self();
-  if (controlled()) return seconds(static_cast<long>(core().now()));
+  if (controlled()) {
+    core().assume(control::Assumption::kInput);
+    return seconds(static_cast<long>(core().now()));
+  }
   timespec now{};
   constexpr long kMonotonicClock = 1;
   system_call(SYS_clock_gettime, kMonotonicClock, reinterpret_cast<long>(&now));

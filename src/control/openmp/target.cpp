@@ -1,6 +1,8 @@
 // target constructs run on the host, the only device: data is where it is, and a region is a function call by a team of one.
 #include <stdlib.h>
 
+#include "control/openmp/core.hpp"
+#include "control/openmp/parallel.hpp"
 #include "control/openmp/tasks.hpp"
 
 namespace heddle::gomp {
@@ -45,6 +47,56 @@ Copies copy(const Mapping& map) {
     at += map.sizes[i];
   }
   return result;
+}
+
+// GCC's words for what a clause says: a number with its meaning, or followed by its value.
+struct Clauses {
+  u32 teams = 1;  // only if known before the region is run
+  u32 thread_limit = 0;
+};
+Clauses read_clauses(void** arguments) {
+  constexpr uptr kDevice = 0x7f, kValueFollows = 0x80, kMeaning = 0xff00, kTeams = 0x100,
+                 kThreadLimit = 0x200;
+  constexpr u32 kValueShift = 16;
+  Clauses clauses;
+  while (arguments && *arguments) {
+    const auto word = reinterpret_cast<uptr>(*arguments++);
+    const auto value = static_cast<std::intptr_t>(word & kValueFollows ? reinterpret_cast<uptr>(*arguments++)
+                                                                       : word >> kValueShift);
+    if ((word & kDevice) != 0) continue;  // not for all devices
+    if ((word & kMeaning) == kTeams && value > 1) clauses.teams = static_cast<u32>(value);
+    if ((word & kMeaning) == kThreadLimit && value > 0) clauses.thread_limit = static_cast<u32>(value);
+  }
+  return clauses;
+}
+
+// What is private to the region, and passed in a register, each team has for itself here: they all run the whole region.
+bool has_values(const Mapping& map) {
+  constexpr unsigned kFirstprivateValue = 0x0d;
+  for (usize i = 0; i < map.count; ++i)
+    if ((map.kinds[i] & 0xffu) == kFirstprivateValue) return true;
+  return false;
+}
+
+struct TeamsRegion {
+  void (*body)(void*);
+  void** addresses;
+};
+void run_team(void* data) {
+  auto* region = static_cast<TeamsRegion*>(data);
+  region->body(region->addresses);
+}
+
+// The teams of a league go on beside each other: each runs the region, whose first call says that it is a team (GOMP_teams4).
+void run_teams(const Mapping& map, void** addresses, const Clauses& clauses, const void* pc) {
+  if (has_values(map)) core().assume(control::Assumption::kOwnCopies);
+  TeamsRegion region{map.body, addresses};
+  run_region({.body = run_team,
+              .data = &region,
+              .threads = clauses.teams,
+              .pc = pc,
+              .league = true,
+              .thread_limit = clauses.thread_limit});
 }
 
 void run(Thread& thread, void (*body)(void*), void** addresses, const void* pc) {
@@ -125,14 +177,18 @@ void data_construct(unsigned flags, void** depend, const void* pc) {
 }  // namespace heddle::gomp
 
 HEDDLE_GOMP_ENTRY void GOMP_target_ext(int, void (*body)(void*), usize count, void** addresses, usize* sizes,
-                                       unsigned short* kinds, unsigned flags, void** depend, void**) {
+                                       unsigned short* kinds, unsigned flags, void** depend,
+                                       void** arguments) {
   Thread& thread = self();
   if (globals().mandatory_offload) no_device();
   Mapping map{body, count, addresses, sizes, kinds};
   if (flags & kNowait) return make_target_task(thread, map, depend, HEDDLE_GOMP_PC);
   if (depend) GOMP_taskwait_depend(depend);
   Copies copies = copy(map);
-  run(thread, body, copies.addresses, HEDDLE_GOMP_PC);
+  if (const Clauses clauses = read_clauses(arguments); controlled() && clauses.teams > 1)
+    run_teams(map, copies.addresses, clauses, HEDDLE_GOMP_PC);
+  else
+    run(thread, body, copies.addresses, HEDDLE_GOMP_PC);
   memory::release(copies.addresses, copies.bytes);
 }
 HEDDLE_GOMP_ENTRY void GOMP_target_data_ext(int, usize, void**, usize*, unsigned short*) {

@@ -19,16 +19,21 @@ HEDDLE_GOMP_ENTRY void GOMP_teams_reg(void (*body)(void*), void* data, unsigned 
               .thread_limit = thread_limit});
 }
 
-// teams inside of target: the program asks again and again, and runs one team after the other.
+// teams inside of target: the program asks again and again, to run one team after the other. Where the number of teams was known before,
+// each member of a league runs the whole region, and is one of them (control/openmp/target.cpp).
 HEDDLE_GOMP_ENTRY bool GOMP_teams4(unsigned, unsigned teams, unsigned thread_limit, bool first) {
   Thread& thread = self();
   Team& team = *thread.member->team;
+  if (first && thread_limit) thread.task->settings.thread_limit = thread_limit;
+  if (team.league) return first;
   if (!first) return ++team.league_number < team.league_size;
-  if (thread_limit) thread.task->settings.thread_limit = thread_limit;
   team.league_size = teams ? teams : globals().teams ? globals().teams : 1;
   team.league_number = 0;
+  if (controlled() && team.league_size > 1)
+    core().give_up_exploring(
+        "how many teams a target region has is not known before it runs: they run one after the other");
   return true;
 }
 HEDDLE_GOMP_ENTRY void GOMP_teams(unsigned teams, unsigned thread_limit) {
-  GOMP_teams4(teams, 1, thread_limit, true);
+  GOMP_teams4(teams, teams, thread_limit, true);
 }

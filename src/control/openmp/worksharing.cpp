@@ -155,7 +155,10 @@ bool next_chunk(Thread& thread, Chunk& chunk) {
   if (loop.ordered && member.has_chunk) end_ordered_chunk(share, member.chunk);
   member.has_chunk = false;
   bool any = loop.schedule != Schedule::kStatic;
-  if (any)
+  // Where others may cancel the loop, it also matters whether they have: they are asked about the team (cancel.cpp).
+  if (globals().cancellation)
+    choose_to(member.team, "looks whether there is more to do");
+  else if (any)
     choose_to(&share, loop.sections ? "takes a section" : "takes a chunk of a loop",
               had_its_share(member, share));
   Range range;

@@ -95,6 +95,7 @@ class Builder final : public engine::Sink {
     steps_.reserve(board.steps);
     tasks_.resize(1);
     tasks_[0].serial = next_serial_++;
+    runs_[0] = {0, 0, true};
   }
 
   void step(u32 number, u32 stream, std::span<const Piece> pieces) {
@@ -197,16 +198,20 @@ class Builder final : public engine::Sink {
     seen_task_ = true;
     run(task);
   }
-  void run(engine::TaskIndex index) { runs_[steps_[now_].actor] = {index, task(index).serial}; }
-  bool runs(engine::TaskIndex index) { return runs_[steps_[now_].actor].index == index; }
+  void run(engine::TaskIndex index) { runs_[steps_[now_].actor] = {index, task(index).serial, true}; }
+  bool runs(engine::TaskIndex index) {
+    const Run& run = runs_[steps_[now_].actor];
+    return run.known && run.index == index;
+  }
   void seal() {
     if (sealed_) return;
     sealed_ = true;
     Step& step = steps_[now_];
     const Run& run = runs_[step.actor];
-    step.task = run.serial;
+    step.task = run.known ? run.serial : kNoTask | step.actor;
     // It may have ended, and its index be another task's. Nothing is done here then, but behind the actor's last step.
-    const bool ended = task(run.index).serial != run.serial;
+    // The same if it has not yet said which task it runs.
+    const bool ended = !run.known || task(run.index).serial != run.serial;
     if (!ended)
       step.after = std::move(tasks_[run.index].knows);
     else if (previous_)
@@ -291,6 +296,8 @@ class Builder final : public engine::Sink {
             for (u32 i = 0; i < count && at + 1 != piece.end; ++i)
               depends.push_back(history::decode_depend(*++at));
           }
+          begins_in_team_ = std::holds_alternative<event::TeamBegin>(event) ||
+                            std::holds_alternative<event::WorkBegin>(event);
           lowering_.add(event);
         }
       }
@@ -329,13 +336,19 @@ class Builder final : public engine::Sink {
   }
 
   void fork(engine::TaskIndex parent, engine::TaskIndex child) override {
-    of_task(parent);
+    // Whoever begins as a member of a team, or with a part of its work, says so itself: the parent may have done nothing here.
+    if (!begins_in_team_) of_task(parent);
     if (runs(parent)) seal();
     Task& made = task(child);
     made.serial = next_serial_++;
     made.knows = task(parent).knows;
   }
-  void begin(engine::TaskIndex index, u32) override { of_task(index); }
+  void begin(engine::TaskIndex index, u32) override {
+    if (begins_in_team_)
+      run(index), seen_task_ = true;
+    else
+      of_task(index);
+  }
   void join(engine::TaskIndex index, engine::TaskIndex child) override {
     of_task(index);
     learn(task(index).knows, task(child).knows);
@@ -392,7 +405,9 @@ class Builder final : public engine::Sink {
   struct Run {
     engine::TaskIndex index = 0;
     u32 serial = 0;
+    bool known = false;  // else it has not yet done anything that is a task's
   };
+  static constexpr u32 kNoTask = u32{1} << 31;
   std::unordered_map<ActorNumber, Run> runs_;
   std::unordered_map<u32, u32> task_of_stream_;
   std::unordered_map<u32, u64> name_of_lock_;
@@ -401,6 +416,7 @@ class Builder final : public engine::Sink {
   u32 now_ = 0;
   bool sealed_ = false, seen_task_ = false;
   bool ran_out_ = false;
+  bool begins_in_team_ = false;  // the event that is read
   u32 acquired_here_ = 0;
   std::vector<u32> enabled_by_;
   std::optional<u32> previous_;                   // the actor's step before this one

@@ -1,8 +1,8 @@
 // prove: proved
-// classes: 6
+// classes: 12
 // options: --threads=2
 // flags: -fopenmp
-// Three tasks, one lock, and only two threads to run them: all orders are possible.
+// Three tasks, one lock, and only two threads to run them: all orders are possible; and either thread may make them.
 int main() {
   int sum = 0;
 #pragma omp parallel

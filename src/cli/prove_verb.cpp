@@ -164,6 +164,10 @@ int judge_sequential(const Exploration& exploration, const Request& request, con
   const int status = exploration.program->status();
   const auto raw = exploration.log.read();
   if (!raw || raw->processes.empty()) return fail("'" + name + "' did not start");
+  for (const auto& process : raw->processes)
+    if (process.end_reason == "internal")
+      return fail("'" + name + "' cannot be explored" +
+                  (process.warnings.empty() ? "" : ": " + process.warnings.back()));
   if (WIFSIGNALED(status)) {
     say(std::string("1 order explored; it does nothing in parallel, and crashes: killed by ") +
         strsignal(WTERMSIG(status)));

@@ -171,4 +171,51 @@ expect 66 "DATA RACE" ranks ./race
 expect 66 "crashes: killed by Segmentation fault" ranks ./crashes
 expect 4 "undecided: 1 order explored" ranks --timeout=20 --patience=600 ./endless
 
+# --- cancellation: who has begun when a group is cancelled ------------------------------------------------------------------
+
+cat >cancel.cpp <<'END'
+#include <atomic>
+#include <cassert>
+int main() {
+  std::atomic<int> ran{0};
+#pragma omp parallel
+#pragma omp single
+#pragma omp taskgroup
+  {
+#pragma omp task shared(ran)
+    ran = 1;
+#pragma omp task
+    {
+#pragma omp cancel taskgroup
+    }
+  }
+  assert(ran == 1);
+}
+END
+HEDDLE_CXX=g++ check "cancel.cpp is built" heddle c++ -g -fopenmp cancel.cpp -o cancel
+expect 0 "race-free" heddle prove --threads=2 ./cancel
+OMP_CANCELLATION=true expect 66 "a crash" heddle prove --threads=2 ./cancel
+
+# --- OpenMP code that was compiled by clang: no verdict, neither of the program nor of what a library of it does ---------------
+
+if have clang++-19; then
+  cat >team.cpp <<'END'
+int x;
+void work() {
+#pragma omp parallel num_threads(2)
+  ++x;
+}
+#ifndef LIBRARY
+int main() { work(); }
+#endif
+END
+  echo 'void work(); int main() { work(); }' >calls.cpp
+  HEDDLE_CXX=clang++-19 check "builds" heddle c++ -fopenmp team.cpp -o by_clang
+  expect 2 "compiled by clang" heddle prove ./by_clang
+  cp output said
+  check "no verdict" sh -c "! grep race-free said"
+  HEDDLE_CXX=clang++-19 check "builds" heddle c++ -DLIBRARY -fopenmp -shared -fPIC team.cpp -o libteam.so
+  HEDDLE_CXX=g++ check "builds" heddle c++ calls.cpp -L. -lteam -fopenmp -Wl,-rpath,. -o calls
+  expect 2 "was compiled by clang" heddle prove ./calls
+fi
 finish

@@ -142,7 +142,7 @@ HEDDLE_GOMP_ENTRY int omp_control_tool(int, int, void*) {
 HEDDLE_GOMP_ENTRY double omp_get_wtime() {
   self();
   if (controlled()) {
-    core().assume(control::Assumption::kInput);
+    core().assume(control::Assumption::kClocks);
     return seconds(static_cast<long>(core().now()));
   }
   timespec now{};

@@ -1,6 +1,6 @@
 // prove: proved
 // classes: 2
-// assumptions: input
+// assumptions: clocks
 // What it does depends on the clock.
 #include <chrono>
 #include <mutex>

@@ -1,8 +1,9 @@
 // prove: proved
-// classes: 6
+// classes: 12
 // flags: -fopenmp
 // options: --threads=2
 // A target region has one thread, wherever it is met, and has run its tasks when it ends.
+// Either thread may get the single: six orders each.
 int x;
 
 int main() {

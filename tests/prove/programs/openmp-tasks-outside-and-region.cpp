@@ -1,8 +1,9 @@
 // prove: proved
-// classes: 2
+// classes: 4
 // flags: -fopenmp
 // options: --threads=2
 // A task outside of parallel regions comes before or after a region that is forked meanwhile, not beside it.
+// Either thread may get the single: two orders each.
 int x;
 
 int main() {

@@ -164,10 +164,19 @@ int judge_sequential(const Exploration& exploration, const Request& request, con
   const int status = exploration.program->status();
   const auto raw = exploration.log.read();
   if (!raw || raw->processes.empty()) return fail("'" + name + "' did not start");
+  // The runtime has given it up, and said why: in the log, or, where a library of it did, by its exit code only.
+  constexpr int kGivenUp = 70;
+  const bool given_up = WIFEXITED(status) && WEXITSTATUS(status) == kGivenUp;
   for (const auto& process : raw->processes)
-    if (process.end_reason == "internal")
+    if (process.end_reason == "internal" || (given_up && !process.end_reason))
       return fail("'" + name + "' cannot be explored" +
                   (process.warnings.empty() ? "" : ": " + process.warnings.back()));
+  for (const auto& process : raw->processes)
+    if (process.end_reason == "stall") {
+      std::fprintf(stderr, "heddle: 1 order explored; it does nothing in parallel, and waits for ever\n");
+      write_summary(request, "deadlock", {.executions = 1, .deadlocks = 1}, seconds);
+      return static_cast<int>(settings.options.number("exit-code"));
+    }
   if (WIFSIGNALED(status)) {
     say(std::string("1 order explored; it does nothing in parallel, and crashes: killed by ") +
         strsignal(WTERMSIG(status)));

@@ -18,6 +18,9 @@ BLOCKS = {"wait", "barrier", "once", "await"}
 ASSUMPTIONS = {
     "weakly ordered": {"await", "load", "store", "add", "exchange", "barrier"},
     "notification": {"wait"},
+    "serial thread": {"barrier"},
+    "whoever tries it": {"try", "timed", "exchange", "barrier"},
+    "from outside is the same": {"timed", "idle"},
     "looks in vain": {"await", "load", "exchange", "try", "timed", "idle", "barrier", "once"},
 }
 

@@ -171,6 +171,14 @@ expect 66 "DATA RACE" ranks ./race
 expect 66 "crashes: killed by Segmentation fault" ranks ./crashes
 expect 4 "undecided: 1 order explored" ranks --timeout=20 --patience=600 ./endless
 
+# --- nothing in parallel, and no end ------------------------------------------------------------------------------------------
+
+echo '#include <mutex>
+std::mutex mutex;
+int main() { mutex.lock(); mutex.lock(); }' >alone.cpp
+check "alone.cpp is built" heddle c++ -g alone.cpp -o alone
+expect 66 "waits for ever" heddle prove ./alone
+
 # --- cancellation: who has begun when a group is cancelled ------------------------------------------------------------------
 
 cat >cancel.cpp <<'END'

@@ -122,7 +122,10 @@ void cut() {
   if (controlled()) core().cut();
 }
 
-void stop(const char* message) { fatal(message); }
+void stop(const char* message) {
+  if (g_core && controlled()) core().give_up_exploring(message);
+  fatal(message);
+}
 
 void fresh_memory(const void* block, usize size) {
   if (g_fresh_memory) g_fresh_memory(reinterpret_cast<uptr>(block), size);

@@ -27,6 +27,7 @@ ASSUMPTIONS = {
     "wake-ups": "no wait for a condition variable ends without a notification",
     "own": "blocks that a thread allocates in the region are its own, and so is what tasks reach by its number or its variables",
     "input": "what is read from outside is the same every time",
+    "own-blocks": "blocks that a thread allocates in the region are its own, and so is what tasks reach by its number or its variables",
     "cut-off": "who waits for something from outside at the end of the process does not get it",
     "serial-thread": "the last to come to a barrier is its serial thread",
     "readers-first": "a reader does not wait for a writer that waits",

@@ -50,14 +50,14 @@ void settle_serial_thread(control::Pending& pending) {
 // Nobody waits at the real barrier; the last comes to a wait, too, so that an execution has the same steps whoever that is. Which of them is
 // the serial thread is open: that it is the first to leave, whoever that may be, is explored only on request. n threads are n orders at each
 // barrier, and most programs do not look at what it returns.
-int wait_as_actor(uptr caller, Phase* phase, u32 count) {
+int wait_as_actor(uptr caller, const pthread_barrier_t* barrier, Phase* phase, u32 count) {
   const bool last = phase->arrivals == count;
   const bool explored = rt().options.every_serial_thread && control::explores();
   if (last) phase->complete = true;
   if (count > 1 && !explored) control::assume(control::Assumption::kSerialThread);
   control::choose({.op = control::Op::kWait,
                    .takes = explored,
-                   .object = address_of(phase),
+                   .object = address_of(barrier),  // a phase may lie elsewhere in another order
                    .enabled = is_complete,
                    .data = phase,
                    .settle = explored ? settle_serial_thread : nullptr,
@@ -99,8 +99,8 @@ HEDDLE_INTERPOSE(int, pthread_barrier_wait, pthread_barrier_t* barrier) {
     return control::active() ? threads::outside([=] { return real_pthread_barrier_wait(barrier); })
                              : real_pthread_barrier_wait(barrier);
   threads::publish_to(*thread, phase->arrived);
-  int result =
-      control::active() ? wait_as_actor(HEDDLE_CALLER, phase, count) : real_pthread_barrier_wait(barrier);
+  int result = control::active() ? wait_as_actor(HEDDLE_CALLER, barrier, phase, count)
+                                 : real_pthread_barrier_wait(barrier);
   threads::await_on(*thread, phase->arrived);
   depart(phase, count);
   return result;

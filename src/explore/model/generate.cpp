@@ -193,6 +193,11 @@ Shape random_shape(event::Rng& rng) {
   if (rng.percent(20)) shape.timed_wait = shape.post = 1;
   if (rng.percent(20)) shape.pause = 2;
   if (rng.percent(20)) shape.poll = shape.atomic = shape.post = 1;
+  // These have many more states.
+  if (shape.poll + shape.timed_wait + shape.pause != 0) {
+    shape.actors = std::min(shape.actors, 3u);
+    shape.instructions = 3;
+  }
   return shape;
 }
 

@@ -694,6 +694,12 @@ HEDDLE_NOINLINE void take_for_own() {
         "there");
 }
 
+// No other task of its thread is parallel to it: those of a region are joined, those outside of regions take turns with it.
+bool is_thread(const Task& task) {
+  const auto kind = static_cast<TaskKind>(task.kind);
+  return kind == TaskKind::kInitialThread || kind == TaskKind::kThread;
+}
+
 HEDDLE_NOINLINE void take_task(Stream& stream, const Task& task) {
   release_held(stream);
   name(stream, task.recorded_as);
@@ -738,7 +744,7 @@ void access(ThreadState& thread, uptr address, usize size, u64 flags, uptr pc) {
   if (!(flags & race::kPlain)) first |= u64{history::kAtomicFlag} << 8;
   const Own own = whose(thread, stream, address, thread.context->claims | (flags & race::kBound));
   if (own != Own::kNo) first |= u64{history::kBoundFlag} << 8;
-  if (HEDDLE_UNLIKELY(own > Own::kYes)) take_for_own();
+  if (HEDDLE_UNLIKELY(own > Own::kYes) && !is_thread(*thread.context->task)) take_for_own();
   if (HEDDLE_UNLIKELY(address < thread.stack_touched) && address >= thread.stack_low &&
       address < thread.stack_high)
     thread.stack_touched = address & ~uptr{7};

@@ -25,7 +25,6 @@ ASSUMPTIONS = {
     "clocks": "clocks show the time that sleeps and timeouts took, and no more",
     "locks": "locks that one task acquires and another releases order nothing",
     "wake-ups": "no wait for a condition variable ends without a notification",
-    "own": "blocks that a thread allocates in the region are its own, and so is what tasks reach by its number or its variables",
     "input": "what is read from outside is the same every time",
     "own-blocks": "blocks that a thread allocates in the region are its own, and so is what tasks reach by its number or its variables",
     "cut-off": "who waits for something from outside at the end of the process does not get it",

@@ -39,12 +39,10 @@ namespace detail {
 using Kind = TaskKind;
 
 // A task runs on one thread from its beginning to its end.
-inline void*& current_word() {
-  thread_local void* word = nullptr;
-  return word;
-}
-inline void* current() { return current_word(); }
-inline void set_current(void* task) { current_word() = task; }
+// By its name wherever it is used: so it is known to be the thread's own.
+inline constinit thread_local void* current_word = nullptr;
+inline void* current() { return current_word; }
+inline void set_current(void* task) { current_word = task; }
 
 class Completion {
  public:

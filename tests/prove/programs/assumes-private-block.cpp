@@ -1,5 +1,5 @@
 // prove: proved
-// assumptions: own
+// assumptions: own-blocks
 // options: --threads=1
 // flags: -fopenmp
 // Two singles of one thread use a block that it has allocated in the region: its own, or one for all?

@@ -1,6 +1,6 @@
 // prove: proved
 // flags: -fopenmp
-// assumptions: thread-numbers
+// assumptions: thread-numbers own-blocks
 // options: --threads=2
 // Which thread runs a task is open; a task that asks for its number may do something else elsewhere.
 #include <omp.h>

@@ -1,5 +1,6 @@
 // prove: proved
-// classes: 1
+// assumptions: thread-numbers
+// classes: 2
 // options: --threads=2
 // flags: -fopenmp
 // Each task counts into the slot of its thread.

@@ -55,7 +55,9 @@ class Now {
            locksets.share_a_lock(pair.first.locks, single.access.locks);
   }
 
+  // An access that only intrudes may be of a task that has no step of its own yet.
   bool learned_there(const Single& single) const {
+    if (!context().step) return false;
     for (const Learned& learned : state().learned)
       if (learned.location == location() && learned.write.epoch == single.epoch) return true;
     return false;

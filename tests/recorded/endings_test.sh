@@ -156,7 +156,7 @@ printf 'int main() {}\n' >plain.c
 check "build" gcc plain.c -o plain
 expect 2 "did not run anything that was built with Heddle" heddle record ./plain
 expect 2 "there is no program './nothing'" heddle record ./nothing
-expect 2 "cannot write the history '/no/such/place'" heddle record -o /no/such/place ./ends fork
+expect 2 "cannot write '/no/such/place'" heddle record -o /no/such/place ./ends fork
 expect 2 "heddle record needs a program" heddle record
 expect 2 "-o needs the name of a file" heddle record -o
 

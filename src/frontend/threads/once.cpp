@@ -3,6 +3,9 @@
 //
 // In an exploration, who does it is a choice: whoever comes first takes it away from all others, so coming there is a step that changes the
 // control as long as it is not done, and only looks at it afterwards. Having done it is a step, too: what comes behind could come first.
+//
+// What a runtime system (libtbb) does once is its own: it orders nothing of the program, so there is no choice. There
+// must be none, either: it may hold a lock that nobody sees, and others that come into the library would spin there.
 #include <pthread.h>
 #include <threads.h>
 
@@ -25,8 +28,10 @@ struct Once {
 };
 __thread Once t_once;
 
+bool is_choice(uptr caller) { return control::explores() && !is_runtime_system(origin_of(caller)); }
+
 void is_done_by_actor(uptr caller, const void* object) {
-  if (!control::active() || !control::explores()) return;
+  if (!control::active() || !is_choice(caller)) return;
   control::choose({.op = control::Op::kChoice,
                    .object = address_of(object),
                    .what = "has done what is done once",
@@ -104,12 +109,13 @@ void settle_once(control::Pending& pending) {
 
 void come_as_actor(uptr caller, void* object, bool (*free)(void*), void (*settle)(control::Pending&),
                    const char* what) {
-  if (!control::explores() && free(object)) return;
-  threads::wait({.takes = true,
+  const bool chosen = is_choice(caller);
+  if (!chosen && free(object)) return;
+  threads::wait({.takes = chosen,
                  .object = address_of(object),
                  .enabled = free,
                  .data = object,
-                 .settle = settle,
+                 .settle = chosen ? settle : nullptr,
                  .what = what,
                  .pc = caller});
 }

@@ -22,17 +22,32 @@ std::string first_line(const std::string& path) {
   return line;
 }
 
+// In memory that other processes may have, too? They can wake whoever waits there.
+bool is_shared(const std::string& folder, std::uint64_t address) {
+  std::ifstream in(folder + "/maps");
+  for (std::string line; std::getline(in, line);) {  // "7f0000000000-7f0000001000 rw-s ..."
+    std::istringstream words(line);
+    std::uint64_t low = 0, high = 0;
+    char dash = 0;
+    std::string rights;
+    words >> std::hex >> low >> dash >> high >> rights;
+    if (address >= low && address < high) return !rights.ends_with('p');
+  }
+  return true;
+}
+
 // "202 0x7f.. 0x80 0x0 0x0 ...": the call, then its arguments. The fourth of futex is the time limit.
-bool waits_for_a_word(const std::string& call) {
+bool waits_for_a_word(const std::string& folder, const std::string& call) {
   std::istringstream words(call);
   std::string number;
   words >> number;
   if (number != std::to_string(SYS_futex)) return false;
   std::uint64_t address = 0, operation = 0, value = 0, limit = 0;
   words >> std::hex >> address >> operation >> value >> limit;
-  constexpr std::uint64_t kWait = 0, kWaitBitset = 9, kLock = 6, kCommands = 0x7f;
-  operation &= kCommands;
-  return words && limit == 0 && (operation == kWait || operation == kWaitBitset || operation == kLock);
+  constexpr std::uint64_t kWait = 0, kWaitBitset = 9, kLock = 6, kPrivate = 0x80, kCommands = 0x7f;
+  const std::uint64_t command = operation & kCommands;
+  if (!words || limit != 0 || (command != kWait && command != kWaitBitset && command != kLock)) return false;
+  return (operation & kPrivate) || !is_shared(folder, address);
 }
 
 // A handler of the program may wake a thread up. The C library's own, and those of the runtime, do not: it handles what would end the
@@ -57,7 +72,7 @@ std::string how_threads_wait(const std::string& folder) {
   std::error_code problem;
   for (const auto& thread : std::filesystem::directory_iterator(folder + "/task", problem)) {
     const std::string place = thread.path().string(), call = first_line(place + "/syscall");
-    if (!waits_for_a_word(call)) return "";
+    if (!waits_for_a_word(folder, call)) return "";
     text += thread.path().filename().string() + " " + call + " " + first_line(place + "/schedstat") + "\n";
   }
   return problem || text.empty() || handles_signals(folder) ? "" : text;

@@ -531,6 +531,21 @@ TEST(ExploreRegression, APollThatCanMissWhatItWaitsFor) {
   EXPECT_EQ(model::enumerate_orders(program, conflict_aware(), {}).size(), 4u);
 }
 
+// In a reduction that makes every access a turn, the step that spawns depends on the first of the new actor. It comes first nevertheless.
+TEST(ExploreRegression, AnActorIsSpawnedFirstWhateverTheReduction) {
+  using model::Kind;
+  const Program program{{
+      {{Kind::kWrite, 2}, {Kind::kSpawn, 1}, {Kind::kLock, 0}, {Kind::kRead, 0}, {Kind::kUnlock, 0}},
+      {{Kind::kAtomicRead, 4, 1}},
+  }};
+  model::ModelExecutor executor(program, true);
+  Seen seen(*executor.names);
+  Executor* executors[] = {&executor};
+  Options options;
+  options.reduction = &every_access();
+  EXPECT_EQ(explore(executors, options, seen).verdict, Verdict::kComplete) << seen.problems;
+}
+
 // The two ways to count classes are one.
 TEST(ExploreOracle, ClassesAreWhatSwapsOfNeighboursReach) {
   u64 first = number_from_environment("HEDDLE_ORACLE_SEED", 1), compared = 0;

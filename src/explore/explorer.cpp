@@ -156,11 +156,12 @@ Outcome explore(std::span<Executor* const> executors, const Options& options, Li
     if (head->reduction != options.reduction->name())
       return refused("the frontier is that of the reduction '" + head->reduction + "'");
     for (Executor* executor : executors) executor->split_acquisitions = head->split_acquisitions;
-    executors.front()->unwanted = unwanted;
+    bool interrupted = false;
+    executors.front()->unwanted = [&] { return interrupted = interrupted || unwanted(); };
     auto error = explorer->resume(*executors.front());
     executors.front()->unwanted = nullptr;
     // Too late to learn where it was: it is as it was.
-    if (error && unwanted()) return Outcome{Verdict::kBound, head->statistics, options.frontier, {}};
+    if (error && interrupted) return Outcome{Verdict::kBound, head->statistics, options.frontier, {}};
     if (error) return refused(error->message, true);
   }
 

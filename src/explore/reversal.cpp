@@ -42,7 +42,12 @@ class Finder {
       musts_.push_back(*previous);
     // Of an atomic operation, or one on an object, what it saw could have come later; the actor's spawn could not.
     for (u32 earlier : step_->after)
-      if (!sees_ || !dependent(*analysis_.footprint(earlier), footprint_)) musts_.push_back(earlier);
+      if (!sees_ || !could_see(earlier)) musts_.push_back(earlier);
+  }
+  // Whether the two touch the same, whatever the reduction takes for dependent besides: a spawn may be in a step that has its turn.
+  bool could_see(u32 earlier) const {
+    return dependent(*analysis_.footprint(earlier), footprint_) &&
+           dependent(conflict_aware().footprint(execution_.steps[earlier]), conflict_aware().footprint(*step_));
   }
   bool after_all(u32 other) const {
     return std::any_of(musts_.begin(), musts_.end(),

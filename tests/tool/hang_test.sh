@@ -105,7 +105,24 @@ int main() {
   }
 }
 END
-for program in self missed runs recursive slow signalled interrupted; do
+cat >other_process.cpp <<'END'
+// Waits for a permit that another process gives, later.
+#include <semaphore.h>
+#include <sys/mman.h>
+#include <unistd.h>
+int main() {
+  auto* permit = static_cast<sem_t*>(mmap(nullptr, sizeof(sem_t), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0));
+  sem_init(permit, 1, 0);
+  if (fork() == 0) {
+    sleep(4);
+    sem_post(permit);
+    _exit(0);
+  }
+  while (sem_wait(permit) != 0) {
+  }
+}
+END
+for program in self missed runs recursive slow signalled interrupted other_process; do
   heddle c++ -std=c++20 -g -O1 $program.cpp -o $program || fail "$program does not compile"
 done
 
@@ -125,6 +142,7 @@ expect 66 "TIME IS OVER" heddle run --hang-after=0 --timeout=3 ./missed # for th
 # --- what does not -----------------------------------------------------------------------------------------------------------
 
 expect 0 "no races found" heddle run --hang-after=1 ./recursive
+expect 0 "no races" heddle run --hang-after=1 ./other_process
 expect 0 "no races found" heddle run --hang-after=1 ./slow
 expect 0 "no races found" heddle run --hang-after=1 ./signalled
 heddle run --hang-after=1 ./interrupted >output 2>&1 &

@@ -51,7 +51,7 @@ enum class BoardEnd : u32 {
 
 struct Board {
   static constexpr u64 kMagic = 0x6472616f62646568;  // "hedboard"
-  static constexpr u32 kVersion = 4;
+  static constexpr u32 kVersion = 5;
   static constexpr u32 kMostActors = 1 << 16;
   static constexpr u32 kMostSteps = 1 << 22;
   static constexpr u32 kNobody = ~u32{0};
@@ -86,7 +86,8 @@ struct Board {
   u32 can_go_on[kMostActors];
   StepRecord waits[kMostActors];  // what they were about to do
   u32 prefix[kMostSteps];
-  Op expected[kMostSteps];  // in a replay: what these steps begin with
+  Op expected[kMostSteps];      // in a replay: what these steps begin with
+  bool finds_free[kMostSteps];  // of those that try a lock: it is known to be free then
   StepRecord trace[kMostSteps];
 };
 

@@ -49,18 +49,26 @@ Actor* find(u32 number) {
   return actor;
 }
 
+// Releases are no steps of a replay. Who is to find a lock free waits for its holder to come to them.
+Actor* in_the_way(const Actor* actor) {
+  if (actor->pending.op != Op::kTryAcquire || !g_board->finds_free[g_board->steps]) return nullptr;
+  const Actor* holds = holder(actor->pending.object, actor->pending.write, actor);
+  return holds ? find(holds->number) : nullptr;
+}
+
 // In a replay, cuts are no steps. Is the actor at the choice that comes next, and not just somewhere before it? Whoever looks again may
 // have come there later than in the exploration, and missed what it waited for: the schedule says that it has seen enough.
 bool is_next(const Actor* actor) {
   if (g_board->mode == BoardMode::kExplore) return enabled(actor);
   return (enabled(actor) || actor->looks_again || polls(actor)) &&
-         actor->pending.op == g_board->expected[g_board->steps];
+         actor->pending.op == g_board->expected[g_board->steps] && !in_the_way(actor);
 }
 
 // Who stands where nothing counts goes on to where something does: `wanted` first, `running` last.
 Actor* before_its_choice(Actor* wanted, Actor* running) {
   auto can = [](const Actor* actor) { return actor && actor->pending.op == Op::kGoOn && enabled(actor); };
   if (can(wanted)) return wanted;
+  if (Actor* holds = wanted ? in_the_way(wanted) : nullptr; can(holds)) return holds;
   for (Actor* actor = first_actor(); actor; actor = actor->next)
     if (actor != running && can(actor)) return actor;
   return can(running) ? running : nullptr;

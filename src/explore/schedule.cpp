@@ -15,6 +15,7 @@ constexpr std::string_view kVersion = "1";
 // Of one line "x3": a damaged count must not fill the memory.
 constexpr u32 kLongestRun = 1 << 16;
 
+constexpr std::string_view kTryFree = "try-free";
 constexpr std::pair<Op, std::string_view> kWords[] = {
     {Op::kStart, "start"}, {Op::kAcquire, "acquire"}, {Op::kTryAcquire, "try-acquire"},
     {Op::kWait, "wait"},   {Op::kAtomic, "atomic"},   {Op::kChoice, "choice"},
@@ -85,9 +86,12 @@ u32 take_repeat(std::string_view& object) {
   return count;
 }
 
+std::string word_of(const ScheduledStep& step) {
+  return std::string(step.finds_free ? kTryFree : word(step.op));
+}
+
 std::string described(const ScheduledStep& step) {
-  return step.actor + " (" + std::string(word(step.op)) +
-         (step.object.empty() ? ")" : " " + step.object + ")");
+  return step.actor + " (" + word_of(step) + (step.object.empty() ? ")" : " " + step.object + ")");
 }
 
 }  // namespace
@@ -110,7 +114,8 @@ std::vector<ScheduledStep> scheduled(const Execution& execution, const std::vect
   result.reserve(steps.size());
   for (u32 i : steps) {
     const Step& step = execution.steps[i];
-    result.push_back({names.path(step.actor), step.op, namer(step)});
+    result.push_back(
+        {names.path(step.actor), step.op, namer(step), step.op == Op::kTryAcquire && step.succeeded});
   }
   return result;
 }
@@ -138,8 +143,7 @@ std::string to_text(const Schedule& schedule) {
     const ScheduledStep& step = schedule.steps[i];
     usize same = 1;
     while (i + same < schedule.steps.size() && same < kLongestRun && schedule.steps[i + same] == step) ++same;
-    std::string line =
-        step.actor + std::string(width - step.actor.size() + 2, ' ') + std::string(word(step.op));
+    std::string line = step.actor + std::string(width - step.actor.size() + 2, ' ') + word_of(step);
     if (!step.object.empty() || same > 1) line.resize(std::max(line.size(), width + 14), ' ');
     if (!step.object.empty()) line += " " + escaped(step.object);
     // An object's own name may end like a count.
@@ -195,16 +199,18 @@ Result<Schedule> parse_schedule(std::string_view text) {
     if (!is_path(first))
       return wrong("'" + std::string(first) + "' is no actor; actors are called 0, 0.1, 0.1.2");
     std::string_view op = take_word(line);
-    std::optional<Op> known = op_of(op);
+    const bool finds_free = op == kTryFree;
+    std::optional<Op> known = finds_free ? Op::kTryAcquire : op_of(op);
     if (!known)
-      return wrong("'" + std::string(op) +
-                   "' is not what a step begins with: start, acquire, try-acquire, wait, atomic, choice, "
-                   "access, go-on");
+      return wrong(
+          "'" + std::string(op) +
+          "' is not what a step begins with: start, acquire, try-acquire, try-free, wait, atomic, choice, "
+          "access, go-on");
     u32 count = take_repeat(line);
     if (count == 0 || count > kLongestRun)
       return wrong("'" + std::string(line) + "' does not end with a count from 1 to " +
                    std::to_string(kLongestRun));
-    ScheduledStep step{std::string(first), *known, unescaped(line)};
+    ScheduledStep step{std::string(first), *known, unescaped(line), finds_free};
     schedule.steps.insert(schedule.steps.end(), count, step);
   }
   if (number == 0) return Error{"the schedule is empty"};

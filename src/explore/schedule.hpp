@@ -10,8 +10,8 @@
 //   end
 //
 // Each line is a step, or a run of like ones (x3). The first word is the actor by its spawn path (0.1 is the second actor that 0
-// spawned), the second what the step begins with, the rest names the object. The last line says that nothing was lost; what follows in
-// the execution is not said, it goes on greedily.
+// spawned), the second what the step begins with (try-free is a try-acquire that gets the lock), the rest names the object. The last
+// line says that nothing was lost; what follows in the execution is not said, it goes on greedily.
 #pragma once
 
 #include <functional>
@@ -28,7 +28,8 @@ namespace heddle::explore {
 struct ScheduledStep {
   std::string actor;  // spawn path
   Op op = Op::kGoOn;
-  std::string object;  // empty: none, or one without a name
+  std::string object;       // empty: none, or one without a name
+  bool finds_free = false;  // of kTryAcquire: it gets the lock; else it does not, or that is not known
   bool operator==(const ScheduledStep&) const = default;
 };
 

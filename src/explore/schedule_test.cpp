@@ -13,7 +13,8 @@ Schedule sample() {
            {"0.1", Op::kAcquire, "mutex 2"},
            {"0.1", Op::kGoOn, ""},
            {"0.1", Op::kGoOn, ""},
-           {"0.1.10", Op::kTryAcquire, "mutex x2"}}};
+           {"0.1.10", Op::kTryAcquire, "mutex x2"},
+           {"0.1.10", Op::kTryAcquire, "mutex 2", true}}};
 }
 
 TEST(Schedule, IsATextAPersonCanRead) {
@@ -29,6 +30,7 @@ TEST(Schedule, IsATextAPersonCanRead) {
             "0.1     acquire      mutex 2\n"
             "0.1     go-on        x2\n"
             "0.1.10  try-acquire  mutex x2 x1\n"
+            "0.1.10  try-free     mutex 2\n"
             "end\n");
 }
 
@@ -66,8 +68,7 @@ TEST(Schedule, ErrorsSayWhereAndWhat) {
             "line 3 of the schedule: '1.2' is no actor; actors are called 0, 0.1, 0.1.2");
   EXPECT_EQ(error("heddle-schedule 1\nprogram a\n0.1 jump\n"),
             "line 3 of the schedule: 'jump' is not what a step begins with: start, acquire, try-acquire, "
-            "wait, atomic, "
-            "choice, access, go-on");
+            "try-free, wait, atomic, choice, access, go-on");
   EXPECT_EQ(error("heddle-schedule 1\nprogram a\n0 start\nargument b\n"),
             "line 4 of the schedule: 'argument' must come before the steps");
   EXPECT_EQ(error("heddle-schedule 1\nprogram a\nend\n0 start\n"),

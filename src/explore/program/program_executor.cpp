@@ -117,6 +117,7 @@ class Program::Worker : public Executor {
     for (usize i = 0; i < request.prefix.size(); ++i) {
       board_->prefix[i] = request.prefix[i].actor;
       board_->expected[i] = static_cast<control::Op>(request.prefix[i].op);
+      board_->finds_free[i] = false;  // steering does not say
     }
     control::Steering& steering = board_->steering;
     std::memset(static_cast<void*>(&steering), 0, offsetof(control::Steering, place));

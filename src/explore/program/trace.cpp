@@ -298,6 +298,7 @@ class Builder final : public engine::Sink {
           }
           begins_in_team_ = std::holds_alternative<event::TeamBegin>(event) ||
                             std::holds_alternative<event::WorkBegin>(event);
+          leaves_barrier_ = std::holds_alternative<event::BarrierLeave>(event);
           lowering_.add(event);
         }
       }
@@ -355,7 +356,9 @@ class Builder final : public engine::Sink {
   }
   void signal(engine::TaskIndex index, engine::ObjectIndex object, bool replace) override {
     of_task(index);
-    if (runs(index)) seal();
+    // The first to leave a barrier tells the others which tasks have ended. That it was the first orders nothing: all leave behind all
+    // arrivals and tasks, in any order.
+    if (runs(index) && !leaves_barrier_) seal();
     auto& knows = objects_[object];
     if (replace) knows.clear();
     learn(knows, task(index).knows);
@@ -416,7 +419,7 @@ class Builder final : public engine::Sink {
   u32 now_ = 0;
   bool sealed_ = false, seen_task_ = false;
   bool ran_out_ = false;
-  bool begins_in_team_ = false;  // the event that is read
+  bool begins_in_team_ = false, leaves_barrier_ = false;  // the event that is read
   u32 acquired_here_ = 0;
   std::vector<u32> enabled_by_;
   std::optional<u32> previous_;                   // the actor's step before this one

@@ -21,6 +21,7 @@ ASSUMPTIONS = {
     "serial thread": {"barrier"},
     "whoever tries it": {"try", "timed", "exchange", "barrier"},
     "from outside is the same": {"timed", "idle"},
+    "clocks show the time": {"timed", "idle", "await"},
     "looks in vain": {"await", "load", "exchange", "try", "timed", "idle", "barrier", "once"},
 }
 

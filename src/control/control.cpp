@@ -560,7 +560,7 @@ Actor* create(const char* what) {
   actor->parent = t_actor;
   actor->index = t_actor->children++;
   actor->what = what;
-  actor->number = g_strategy->number ? g_strategy->number(t_actor->number, actor->index) : g_actors;
+  actor->number = g_strategy->number ? g_strategy->number(*actor) : g_actors;
   ++g_actors;
   actor->pending = {.op = Op::kStart, .what = "has not started yet"};
   actor->clock = t_actor->clock;

@@ -116,11 +116,8 @@ void note_who_is_ready(const Actor* running) {
   if (g_board->mode == BoardMode::kExplore)
     while (last > 0 && g_board->trace[last - 1].op == Op::kGoOn) --last;
   for (Actor* actor = first_actor(); actor; actor = actor->next) {
-    if (actor->ready_at != 0) continue;
-    if (actor->pending.op == Op::kWait && enabled(actor))
+    if (actor->ready_at == 0 && actor->pending.op == Op::kWait && enabled(actor))
       actor->ready_at = actor == running ? kFromTheStart : last;
-    else if (actor->pending.op == Op::kStart)  // it was made in the last step of all
-      actor->ready_at = g_board->steps;
   }
 }
 
@@ -144,7 +141,9 @@ Actor* guided(Actor* running) {
   return polite ? polite : ask();
 }
 
-u32 number_of(u32 parent, u32 index) {
+u32 number_of(Actor& actor) {
+  const u32 parent = actor.parent->number, index = actor.index;
+  actor.ready_at = g_board->steps;  // it can start behind the step that makes it
   for (u32 i = 1; i < g_board->actors; ++i)
     if (g_board->names[i].parent == parent && g_board->names[i].index == index) return i;
   if (g_board->actors == Board::kMostActors) {

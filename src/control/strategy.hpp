@@ -88,8 +88,8 @@ struct Strategy {
   // `running` is at a choice point, or null: it has ended or gone away. To be chosen among those that are enabled; null if none is,
   // or none is to go on.
   Actor* (*choose)(Actor* running) = nullptr;
-  // The number of a new actor that is called so. Null: they are counted.
-  u32 (*number)(u32 parent, u32 index) = nullptr;
+  // The number of a new actor, whose parent and index are known. Null: they are counted.
+  u32 (*number)(Actor& actor) = nullptr;
   bool explores = false;
   // A choice point after each acquisition, too.
   bool splits_acquisitions = false;

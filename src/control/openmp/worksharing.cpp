@@ -121,6 +121,10 @@ Workshare& enter_share(Thread& thread) {
   return *share;
 }
 
+const void* name_of(const Team& team, const Workshare& share) {
+  return reinterpret_cast<const void*>(mix(mix(reinterpret_cast<uptr>(&team)) + share.number) | 1);
+}
+
 void destroy_share(Workshare* share) {
   // Another loop may be known by the same address.
   if (share->loop.ordered)
@@ -159,7 +163,7 @@ bool next_chunk(Thread& thread, Chunk& chunk) {
   if (globals().cancellation)
     choose_to(member.team, "looks whether there is more to do");
   else if (any)
-    choose_to(&share, loop.sections ? "takes a section" : "takes a chunk of a loop",
+    choose_to(name_of(*member.team, share), loop.sections ? "takes a section" : "takes a chunk of a loop",
               had_its_share(member, share));
   Range range;
   if (share.cancelled || !(any ? dynamic_range(member, share, range) : static_range(member, loop, range))) {

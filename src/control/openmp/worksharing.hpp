@@ -44,6 +44,8 @@ struct Chunk {
 Workshare& enter_share(Thread& thread);
 void leave_share(Thread& thread);
 void destroy_share(Workshare* share);
+// What its choices are about: the construct, not where it lies. In another order the next one may lie where this one did.
+const void* name_of(const Team& team, const Workshare& share);
 
 // The current member begins the loop, gets chunks of it until there are no more, and leaves.
 void begin_loop(Thread& thread, const LoopRequest& request);

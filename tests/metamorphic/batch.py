@@ -81,7 +81,7 @@ def make(arguments, seed):
         for compiler, level in chance.sample(builds * arguments.variants, arguments.variants):
             printed = with_idling(program, chance, 30) if chance.random() < arguments.idling / 100 else program
             build = (compiler, level, program.is_openmp())
-            waiting[build].append((printer.Item(printed, printer.random_variant(chance, program)), expected))
+            waiting[build].append((printer.Item(printed, printer.random_variant(chance, program)), expected.of_variant(printed)))
             if len(waiting[build]) == arguments.batch:
                 count += 1
                 yield make_one(waiting.pop(build), build, seed, count)

@@ -17,7 +17,7 @@ ATOMICS = {"load", "store", "add", "exchange"}
 COUNTED = {"read", "write", "increment", "section", "try", "load", "store", "add", "exchange", "if", "check", "repeat", "idle", "spawn", "join"}
 # A step ends before these, and behind those.
 BEGINS = ATOMICS | {"lock", "try", "join"}
-ENDS = ATOMICS | {"unlock", "try", "spawn"}
+ENDS = ATOMICS | {"unlock", "try", "spawn", "idle"}
 
 Actor = namedtuple("Actor", "at register held started order")  # order: see above
 State = namedtuple("State", "actors memory last")  # last: steps with their orders, which later ones may depend on
@@ -57,7 +57,7 @@ def depend(a, b):
 
 class Classes:
     def __init__(self, program, most):
-        self.code = [lower(body) for body in program.bodies]
+        self.code = [lower(body, idles=True) for body in program.bodies]
         self.most = most
         self.split = False  # a step ends behind each acquisition, too
         self.orders = {}  # a number for each

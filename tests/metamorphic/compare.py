@@ -7,6 +7,8 @@ nothing but their order differs: no branch, no atomic variable. `prove` must fin
 look at as many orders as there are classes. What `confirm` shows must be a bug, and what it refutes must not.
 """
 
+from classes import classes_of
+
 # With any of these another order may do other things than the run did, or is ordered otherwise.
 BRANCHES = {"if", "check"}
 DECIDES = BRANCHES | {"await", "load", "store", "add", "exchange", "try", "timed", "wait", "once"}
@@ -33,6 +35,14 @@ class Expectation:
 
     def __init__(self, program, truth, assumed, classes):
         self.program, self.truth, self.assumed, self.classes = program, truth, assumed, classes
+
+    def of_variant(self, printed):
+        """With sleeps and yields in between. They change no verdict; but a critical section with one spans several
+        steps, so that others cannot happen inside of it: there are more classes.
+        """
+        if self.classes is None or printed == self.program:
+            return self
+        return Expectation(self.program, self.truth, self.assumed, classes_of(printed))
 
     def bugs(self):
         return self.truth.bugs()

@@ -12,7 +12,8 @@ Instruction = namedtuple("Instruction", "kind on value other order id")
 LOCAL = {"if", "check", "goto"}  # nobody else can see these
 
 
-def lower(body):
+def lower(body, idles=False):
+    """With `idles`, a sleep or a yield is an instruction: one that does nothing."""
     code = []
 
     def emit(kind, op, on="", value=0, other=0):
@@ -52,7 +53,8 @@ def lower(body):
                 walk(op.body)
                 patch(branch, other=len(code))
             elif op.kind == "idle":
-                pass
+                if idles:
+                    emit("idle", op)
             elif op.kind == "repeat":
                 for _ in range(op.value):
                     walk(op.body)

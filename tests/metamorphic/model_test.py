@@ -219,6 +219,11 @@ class Classes(unittest.TestCase):
         nested = [section("m", section("n"))]
         self.assertEqual(classes_of(threads(nested, nested)), 2)
 
+    def test_a_section_with_a_sleep_spans_two_steps(self):
+        sleeps = [section("m", Op("idle", "sleep"))]
+        self.assertEqual(classes_of(threads(sleeps, sleeps)), 2)
+        self.assertEqual(classes_of(threads([Op("idle", "sleep"), section("m")], [section("m")])), 1)
+
     def test_atomics(self):
         self.assertEqual(classes_of(threads([load("a")], [load("a")])), 1)
         self.assertEqual(classes_of(threads([store("a")], [load("a")])), 2)

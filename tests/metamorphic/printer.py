@@ -86,6 +86,7 @@ class Printer:
         program = self.program
         kinds = {name: "int" for name in program.named("read", "write", "increment")}
         kinds |= {op.value: "int" for op in program.operations() if op.kind == "wait"}
+        kinds |= {name: "int" for name in program.named("task") if name}  # what they depend on
         if program.is_openmp():
             return kinds | {name: "int" for name in program.named("load", "store", "add")}
         kinds |= {name: "std::atomic<int>" for name in program.named(*ATOMIC_ACCESSES)}

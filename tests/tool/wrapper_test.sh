@@ -236,4 +236,31 @@ for cxx in $compilers; do
     [ $cxx = g++ ] && both_lines sums 'first sum' 'second sum'
   done
 done
+# A read of what a captured pointer points to stays in the thread's function, whatever calls that.
+cat >captured.cpp <<'END'
+#include <thread>
+struct Shared {
+  int value = 0;
+};
+int main() {
+  Shared shared;
+  Shared* s = &shared;
+  std::thread reads([s] {
+    int r = s->value;  // read
+    asm volatile("" : "+r"(r) : : "memory");
+  });
+  std::thread writes([s] {
+    s->value += 1;  // write
+    asm volatile("" : : : "memory");
+  });
+  reads.join();
+  writes.join();
+}
+END
+for cxx in $compilers; do
+  check "build captured with $cxx" heddle-$cxx -O3 -std=c++20 -g captured.cpp -o captured
+  heddle run ./captured >captured.out 2>&1
+  grep -q "^DATA RACE.*captured.cpp:$(grep -n '// read' captured.cpp | cut -d: -f1) " captured.out ||
+    fail "$cxx -O3: a read of what a captured pointer points to is reported at its line"
+done
 finish

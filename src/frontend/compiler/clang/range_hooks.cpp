@@ -321,6 +321,10 @@ class RangeHooks : public PassInfoMixin<RangeHooks> {
 
 extern "C" LLVM_ATTRIBUTE_WEAK PassPluginLibraryInfo llvmGetPassPluginInfo() {
   return {LLVM_PLUGIN_API_VERSION, "heddle", LLVM_VERSION_STRING, [](PassBuilder& builder) {
+            // It moves a read of what an argument points to into the callers, where it is reported at the call's line.
+            if (PassInstrumentationCallbacks* callbacks = builder.getPassInstrumentationCallbacks())
+              callbacks->registerShouldRunOptionalPassCallback(
+                  [](StringRef pass, Any) { return pass != "ArgumentPromotionPass"; });
             // Before the sanitizer's pass, which is put there by clang itself, and after plugins.
             builder.registerOptimizerLastEPCallback([](ModulePassManager& passes, OptimizationLevel level) {
               FunctionPassManager each;

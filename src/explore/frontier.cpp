@@ -270,7 +270,8 @@ class FrontierReader {
     Prefix prefix{actors, std::vector<ActorNumber>(executor_.names->size())};
     std::iota(prefix.avoid.begin(), prefix.avoid.end(), ActorNumber{0});
     Execution execution = executor_.run(prefix, stop);
-    while (execution.end == End::kAborted && !executor_.is_unwanted()) execution = executor_.run(prefix, stop);
+    while (execution.end == End::kAborted && !executor_.is_unwanted())
+      execution = executor_.run(prefix, stop);
     if (execution.end == End::kDiverged || execution.steps.size() < actors.size())
       return Error{"the frontier does not fit the program: " + execution.problem};
     execution.steps.resize(actors.size());

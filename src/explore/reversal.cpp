@@ -47,7 +47,8 @@ class Finder {
   // Whether the two touch the same, whatever the reduction takes for dependent besides: a spawn may be in a step that has its turn.
   bool could_see(u32 earlier) const {
     return dependent(*analysis_.footprint(earlier), footprint_) &&
-           dependent(conflict_aware().footprint(execution_.steps[earlier]), conflict_aware().footprint(*step_));
+           dependent(conflict_aware().footprint(execution_.steps[earlier]),
+                     conflict_aware().footprint(*step_));
   }
   bool after_all(u32 other) const {
     return std::any_of(musts_.begin(), musts_.end(),

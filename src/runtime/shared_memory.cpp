@@ -1,10 +1,11 @@
 #include "runtime/shared_memory.hpp"
 
-#include "base/system_call.hpp"
-
 #include <sys/mman.h>
 #include <sys/syscall.h>
 #include <unistd.h>
+
+#include "base/check.hpp"
+#include "base/system_call.hpp"
 
 namespace heddle {
 
@@ -16,9 +17,10 @@ void* map_shared(int descriptor, usize size) {
 
 control::Board* map_board(int descriptor) {
   auto* board = static_cast<control::Board*>(map_shared(descriptor, sizeof(control::Board)));
-  return board && board->magic == control::Board::kMagic && board->version == control::Board::kVersion
-             ? board
-             : nullptr;
+  // Going on without it would look like a program that does nothing in parallel.
+  if (board && (board->magic != control::Board::kMagic || board->version != control::Board::kVersion))
+    fatal("the program was built with another version of Heddle than the one that runs it; build it again");
+  return board;
 }
 
 }  // namespace heddle

@@ -125,6 +125,10 @@ kill -INT $!
 wait $!
 [ $? -eq 4 ] && grep -q "^node leaf" endless.frontier && echo "ok: Ctrl-C" || fail "Ctrl-C in the middle of an execution leaves no frontier"
 expect 2 "it was stopped before the program did anything in parallel" heddle prove --timeout=1 ./never_parts
+# A tool of another version must not find that nothing happened.
+truncate -s 1G board
+expect 70 "built with another version of Heddle" bash -c 'HEDDLE_BOARD_FD=9 ./counter 2 9<>board'
+rm board
 
 # --- what does not end -------------------------------------------------------------------------------------------------
 

@@ -1,6 +1,6 @@
 // Whose code is at a program counter? Headers of a library are compiled into the user's objects: their accesses are not the user's. The
 // wrapper works it out from the debug information when it links (src/cli/code_table.hpp) and leaves a table in a section of the
-// binary; the runtime reads it (src/runtime/code_classes.hpp).
+// binary; the runtime reads it (src/runtime/state/code_classes.hpp).
 #pragma once
 
 #include "base/types.hpp"

@@ -11,17 +11,17 @@
 
 #include "checker/race/race_checker.hpp"
 #include "order/depend_table.hpp"
-#include "runtime/call_stacks.hpp"
-#include "runtime/creation_counts.hpp"
-#include "runtime/heap_map.hpp"
-#include "runtime/locksets.hpp"
-#include "runtime/machine_stack.hpp"
-#include "runtime/options.hpp"
-#include "runtime/repeats.hpp"
-#include "runtime/shadow.hpp"
-#include "runtime/site_patterns.hpp"
-#include "runtime/sync_table.hpp"
-#include "runtime/thread_state.hpp"
+#include "runtime/shadow/heap_map.hpp"
+#include "runtime/shadow/repeats.hpp"
+#include "runtime/shadow/shadow.hpp"
+#include "runtime/shadow/site_patterns.hpp"
+#include "runtime/state/machine_stack.hpp"
+#include "runtime/state/options.hpp"
+#include "runtime/state/thread_state.hpp"
+#include "runtime/tables/call_stacks.hpp"
+#include "runtime/tables/creation_counts.hpp"
+#include "runtime/tables/locksets.hpp"
+#include "runtime/tables/sync_table.hpp"
 
 namespace heddle {
 

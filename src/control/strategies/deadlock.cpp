@@ -2,7 +2,7 @@
 // locks before it held, is held back there, so that the others come to hold what it wants. When each is before its own, the cycle
 // is closed: nobody in it can go on, which the core sees.
 //
-// Who is meant is told by names that mean the same in every execution (runtime/abstract_names.hpp), and by the *context*: where the
+// Who is meant is told by names that mean the same in every execution (runtime/state/abstract_names.hpp), and by the *context*: where the
 // locks were acquired that it holds. Too coarse a name costs pauses of others, and thrashes; one that differs between
 // executions costs the pause that was needed, so a lock or task without a name may be the one.
 //

@@ -1,4 +1,4 @@
-// Executes a real program again and again: the tool's side of the fork server (src/runtime/fork_server.hpp).
+// Executes a real program again and again: the tool's side of the fork server (src/runtime/controlled/fork_server.hpp).
 //
 // The program is started once. It runs to where its executions part, and from there each execution is a fork: it follows the prefix on
 // its worker's board, is recorded through its worker's channel, and what it recorded is read when it has ended. If it ends before

@@ -1,6 +1,6 @@
 // Tasks: made, run, ended.
 #include "frontend/async/async.hpp"
-#include "runtime/recorder.hpp"
+#include "runtime/recording/recorder.hpp"
 
 namespace heddle::async {
 namespace {

@@ -1,8 +1,8 @@
 // What the source says is meant to be atomic (include/heddle/annotate.h). Unless violations are looked for, it means nothing.
 #include "frontend/compiler/hooks.hpp"
 #include "frontend/interpose.hpp"
-#include "runtime/may_be_meant.hpp"
-#include "runtime/watched.hpp"
+#include "runtime/annotated/may_be_meant.hpp"
+#include "runtime/annotated/watched.hpp"
 
 using namespace heddle;
 

@@ -8,9 +8,9 @@
 #include "control/control.hpp"
 #include "frontend/compiler/hooks.hpp"
 #include "frontend/interpose.hpp"
-#include "runtime/code_classes.hpp"
-#include "runtime/recorder.hpp"
-#include "runtime/watched.hpp"
+#include "runtime/annotated/watched.hpp"
+#include "runtime/recording/recorder.hpp"
+#include "runtime/state/code_classes.hpp"
 
 using namespace heddle;
 

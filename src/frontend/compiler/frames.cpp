@@ -4,8 +4,8 @@
 #include <utility>
 
 #include "frontend/compiler/hooks.hpp"
-#include "runtime/thread_list.hpp"
-#include "runtime/watched.hpp"
+#include "runtime/annotated/watched.hpp"
+#include "runtime/state/thread_list.hpp"
 
 using namespace heddle;
 

@@ -12,7 +12,7 @@
 #include "control/control.hpp"
 #include "frontend/interpose.hpp"
 #include "frontend/libc/blocking.hpp"
-#include "runtime/raw_log.hpp"
+#include "runtime/log/raw_log.hpp"
 
 namespace heddle::libc::descriptors {
 namespace {

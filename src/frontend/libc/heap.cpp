@@ -3,13 +3,13 @@
 // a block came from.
 //
 // glibc exports its allocator under a second set of names, so nothing has to be looked up and the very first
-// call works. In an exploration, memory comes from the heap of its actor (runtime/actor_heap.hpp).
+// call works. In an exploration, memory comes from the heap of its actor (runtime/controlled/actor_heap.hpp).
 #include "frontend/libc/heap.hpp"
 
 #include <cerrno>
 
-#include "runtime/actor_heap.hpp"
-#include "runtime/code_classes.hpp"
+#include "runtime/controlled/actor_heap.hpp"
+#include "runtime/state/code_classes.hpp"
 
 extern "C" {
 void* __libc_malloc(size_t);

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "frontend/interpose.hpp"
-#include "runtime/access_path.hpp"
+#include "runtime/access/access_path.hpp"
 
 namespace heddle::libc {
 

@@ -1,6 +1,6 @@
 // depend clauses of tasks, and the source and sink of doacross loops.
 #include "frontend/openmp/omp_task.hpp"
-#include "runtime/recorder.hpp"
+#include "runtime/recording/recorder.hpp"
 
 namespace heddle::openmp {
 namespace {

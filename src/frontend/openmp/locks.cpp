@@ -1,7 +1,7 @@
 // critical, omp locks, the runtime's locks for atomic, and ordered regions.
 #include "frontend/openmp/omp_task.hpp"
-#include "runtime/deadlocks.hpp"
-#include "runtime/pauses.hpp"
+#include "runtime/controlled/pauses.hpp"
+#include "runtime/locks/deadlocks.hpp"
 
 namespace heddle::openmp {
 

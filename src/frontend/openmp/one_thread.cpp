@@ -7,7 +7,7 @@
 // A region inside of a region is another matter: whether it has one thread depends on settings, so there nothing is
 // assumed. Neither is it for the tasks of `target nowait`, as a device is at work then.
 #include "frontend/openmp/omp_task.hpp"
-#include "runtime/recorder.hpp"
+#include "runtime/recording/recorder.hpp"
 
 namespace heddle::openmp {
 namespace {

@@ -2,7 +2,7 @@
 // which names the task that leaves the thread, why it leaves, and the one that comes.
 #include "frontend/interpose.hpp"
 #include "frontend/openmp/omp_task.hpp"
-#include "runtime/recorder.hpp"
+#include "runtime/recording/recorder.hpp"
 
 namespace heddle::openmp {
 namespace {

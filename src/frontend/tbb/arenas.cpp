@@ -1,8 +1,8 @@
 // Arenas: a task may go on in another thread, and may ask how many threads there are and which one it is.
 #include "frontend/protected_call.h"
 #include "frontend/tbb/tasks.hpp"
-#include "runtime/code_classes.hpp"
-#include "runtime/recorder.hpp"
+#include "runtime/recording/recorder.hpp"
+#include "runtime/state/code_classes.hpp"
 
 namespace heddle::tbb {
 namespace {

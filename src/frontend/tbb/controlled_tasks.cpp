@@ -4,7 +4,7 @@
 #include "frontend/actor_threads.hpp"
 #include "frontend/controlled.hpp"
 #include "frontend/tbb/tasks.hpp"
-#include "runtime/code_classes.hpp"
+#include "runtime/state/code_classes.hpp"
 
 namespace heddle::tbb {
 namespace {

@@ -1,6 +1,6 @@
 // Atomic operations of oneTBB's headers that order nothing, and yet tell or decide something.
 #include "frontend/tbb/mutexes.hpp"
-#include "runtime/code_classes.hpp"
+#include "runtime/state/code_classes.hpp"
 
 using namespace heddle;
 

@@ -1,7 +1,7 @@
 // Memory that oneTBB gives out: what was there before does not matter any more. Elements of an enumerable_thread_specific belong to the
 // thread that has asked for them.
 #include "frontend/tbb/tasks.hpp"
-#include "runtime/code_classes.hpp"
+#include "runtime/state/code_classes.hpp"
 
 namespace heddle::tbb {
 namespace {

@@ -3,9 +3,9 @@
 #include "frontend/tbb/continue_nodes.hpp"
 #include "frontend/tbb/controlled_tasks.hpp"
 #include "frontend/tbb/tasks.hpp"
-#include "runtime/code_classes.hpp"
-#include "runtime/deadlocks.hpp"
-#include "runtime/pauses.hpp"
+#include "runtime/controlled/pauses.hpp"
+#include "runtime/locks/deadlocks.hpp"
+#include "runtime/state/code_classes.hpp"
 
 namespace heddle::tbb {
 namespace {

@@ -2,7 +2,7 @@
 // of objects; which it is follows from the code that calls it.
 #include "frontend/tbb/mutexes.hpp"
 #include "frontend/tbb/tasks.hpp"
-#include "runtime/code_classes.hpp"
+#include "runtime/state/code_classes.hpp"
 
 namespace heddle::tbb {
 namespace {

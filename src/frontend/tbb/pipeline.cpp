@@ -11,7 +11,7 @@
 #include "frontend/protected_call.h"
 #include "frontend/tbb/controlled_tasks.hpp"
 #include "frontend/tbb/tasks.hpp"
-#include "runtime/recorder.hpp"
+#include "runtime/recording/recorder.hpp"
 
 namespace heddle::tbb {
 namespace {

@@ -6,8 +6,8 @@
 #include "base/hash_map.hpp"
 #include "base/spin_lock.hpp"
 #include "frontend/tbb/tasks.hpp"
-#include "runtime/recorder.hpp"
-#include "runtime/thread_list.hpp"
+#include "runtime/recording/recorder.hpp"
+#include "runtime/state/thread_list.hpp"
 
 namespace heddle::tbb {
 namespace {

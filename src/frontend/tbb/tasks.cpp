@@ -3,7 +3,7 @@
 
 #include "frontend/tbb/continue_nodes.hpp"
 #include "frontend/tbb/controlled_tasks.hpp"
-#include "runtime/recorder.hpp"
+#include "runtime/recording/recorder.hpp"
 
 namespace heddle::tbb {
 

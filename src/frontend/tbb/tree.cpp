@@ -10,7 +10,7 @@
 //   left   ──┬── works ── arrives                    (the right half was faster: the left half goes on at once)
 //            └── right half works ── arrives, ends   (otherwise its thread goes on, as the left half)
 #include "frontend/tbb/tasks.hpp"
-#include "runtime/recorder.hpp"
+#include "runtime/recording/recorder.hpp"
 
 namespace heddle::tbb {
 

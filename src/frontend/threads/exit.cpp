@@ -2,7 +2,7 @@
 #include "base/handlers.hpp"
 #include "frontend/threads/start.hpp"
 #include "frontend/threads/threads.hpp"
-#include "runtime/raw_log.hpp"
+#include "runtime/log/raw_log.hpp"
 
 namespace heddle::threads {
 namespace {

@@ -17,7 +17,7 @@
 #include "control/control.hpp"
 #include "frontend/threads/start.hpp"
 #include "frontend/threads/threads.hpp"
-#include "runtime/raw_log.hpp"
+#include "runtime/log/raw_log.hpp"
 
 namespace heddle::threads {
 

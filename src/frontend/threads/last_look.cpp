@@ -12,7 +12,7 @@
 #include "frontend/access_section.hpp"
 #include "frontend/threads/start.hpp"
 #include "frontend/threads/threads.hpp"
-#include "runtime/thread_list.hpp"
+#include "runtime/state/thread_list.hpp"
 
 HEDDLE_REAL(int, sigaction, int, const struct sigaction*, struct sigaction*);
 

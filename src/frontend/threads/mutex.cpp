@@ -9,7 +9,7 @@
 #include "frontend/threads/actors.hpp"
 #include "frontend/threads/mutex.hpp"
 #include "frontend/threads/threads.hpp"
-#include "runtime/standing.hpp"
+#include "runtime/locks/standing.hpp"
 
 HEDDLE_REAL(int, pthread_mutex_lock, pthread_mutex_t*);
 HEDDLE_REAL(int, pthread_mutex_trylock, pthread_mutex_t*);

@@ -17,8 +17,8 @@
 #include "frontend/threads/actors.hpp"
 #include "frontend/threads/start.hpp"
 #include "frontend/threads/threads.hpp"
-#include "runtime/raw_log.hpp"
-#include "runtime/standing.hpp"
+#include "runtime/locks/standing.hpp"
+#include "runtime/log/raw_log.hpp"
 
 HEDDLE_REAL(int, sigaction, int, const struct sigaction*, struct sigaction*);
 

@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "frontend/threads/threads.hpp"
-#include "runtime/code_classes.hpp"
+#include "runtime/state/code_classes.hpp"
 
 namespace {
 

@@ -1,7 +1,7 @@
 #include "frontend/threads/start.hpp"
 
 #include "frontend/interpose.hpp"
-#include "runtime/raw_log.hpp"
+#include "runtime/log/raw_log.hpp"
 
 namespace {
 

@@ -9,8 +9,8 @@
 
 #include "frontend/controlled.hpp"
 #include "frontend/interpose.hpp"
-#include "runtime/deadlocks.hpp"
-#include "runtime/pauses.hpp"
+#include "runtime/controlled/pauses.hpp"
+#include "runtime/locks/deadlocks.hpp"
 
 namespace heddle::threads {
 

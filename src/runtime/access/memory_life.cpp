@@ -1,0 +1,166 @@
+// The life of memory: fresh memory has no past, freeing is an access to all of it.
+#include "runtime/access/access_path.hpp"
+#include "runtime/annotated/watched.hpp"
+#include "runtime/controlled/places.hpp"
+#include "runtime/races/strand_context.hpp"
+#include "runtime/recording/recorder.hpp"
+
+namespace heddle {
+namespace {
+
+// Calls visit(page, address, end) for the part of the range in every page that we know.
+template <class Visit>
+void for_each_page(uptr begin, uptr end, Visit visit) {
+  auto known = [&](uptr at) { return rt().shadow.skip_unknown(at, end); };
+  for (uptr at = known(begin); at < end; at = known((at & ~(kPageSize - 1)) + kPageSize)) {
+    Page* page = rt().shadow.find(at);
+    if (!page) continue;
+    uptr stop = (at & ~(kPageSize - 1)) + kPageSize;
+    visit(*page, at, stop < end ? stop : end);
+  }
+}
+
+// Calls visit(block, granules, address of the block) for every block that the range, inside one page, reaches into.
+template <class Visit>
+void for_each_block(Page& page, uptr begin, uptr end, Visit visit) {
+  for (uptr at = begin; at < end; at = (at & ~(kBlockSize - 1)) + kBlockSize) {
+    uptr base = at & ~(kBlockSize - 1);
+    u32 granules = ~0u << (at >> 3 & 31);
+    if (end < base + kBlockSize) granules &= ~0u >> ((base + kBlockSize - end) / 8);
+    visit(page.block(at), granules, base);
+  }
+}
+
+// Takes the bits of the range, inside one page, away, calling visit(address of the granule) for each that was set.
+template <class Visit>
+void take_bits(PageBits<kGranulesPerPage>& bits, uptr begin, uptr end, Visit visit) {
+  if (!bits.any.load(std::memory_order_relaxed)) return;
+  u32 first = (begin & (kPageSize - 1)) / 8;
+  u32 last = first + static_cast<u32>((end - begin + 7) / 8);
+  for (u32 word = first / 64; word * 64 < last; ++word) {
+    u64 set = bits.word[word].load(std::memory_order_relaxed);
+    if (!set) continue;
+    if (first > word * 64) set &= ~u64{0} << (first - word * 64);
+    if (last < word * 64 + 64) set &= ~u64{0} >> (word * 64 + 64 - last);
+    if (!set) continue;
+    bits.word[word].fetch_and(~set, std::memory_order_relaxed);
+    for (; set; set &= set - 1)
+      visit((begin & ~(kPageSize - 1)) + (word * 64 + static_cast<u32>(__builtin_ctzll(set))) * uptr{8});
+  }
+}
+
+// What the strand did to the memory that was here does not count for the memory that is here now.
+void forget_own_bytes(ThreadState& thread, uptr begin, uptr end) {
+  if (thread.stream || thread.filtered != thread.marks_stamped) return;
+  if ((end - begin) / 8 >= ThreadState::kFilter) {
+    __builtin_memset(static_cast<void*>(thread.filter), 0, sizeof(FilterEntry) * ThreadState::kFilter);
+  } else {
+    for (uptr granule = begin >> 3; granule <= (end - 1) >> 3; ++granule) filter_entry(thread, granule) = {};
+  }
+}
+void forget_own_words(ThreadState& thread, uptr begin, uptr end) {
+  if (thread.stream) return;  // it marks nothing
+  judge_pending(thread, begin, end);
+  AccessSets& sets = thread.sets;
+  if ((end - begin) >> kBlockShift >= AccessSets::kBlocks) {
+    for (u32 slot = 0; slot < AccessSets::kBlocks; ++slot) sets.blocks[slot].tag = 0;
+  } else {
+    for (uptr at = begin & ~(kBlockSize - 1); at < end; at += kBlockSize) {
+      BlockSet& set = block_set(sets, at);
+      if (set.tag != tag_of(sets, at)) continue;
+      u64 words = ~u64{0};
+      if (begin > at) words &= ~u64{0} << (begin >> 2 & 63);
+      if (end < at + kBlockSize) words &= ~u64{0} >> (63 - ((end - 1) >> 2 & 63));
+      set.unread |= words;
+      set.unwritten |= words;
+    }
+  }
+}
+
+}  // namespace
+
+void bind_to_thread(uptr address, usize size) {
+  recorder::note_bound_memory();
+  for (uptr granule = address & ~uptr{7}; granule < address + size; granule += 8)
+    if (Page* page = rt().shadow.page(granule)) page->bound.set((granule & (kPageSize - 1)) / 8);
+}
+
+// REQUIRES: the range begins at a granule; heap blocks, stacks and mappings do. Its last granule is taken whole.
+void new_memory(uptr address, usize size) {
+  if (!g_runtime || size == 0) return;
+  if (ThreadState* thread = self()) forget_own_words(*thread, address & ~uptr{7}, address + size);
+  new_memory_between_strands(address, size);
+}
+
+void new_memory_between_strands(uptr address, usize size) {
+  uptr end = address + size;
+  address &= ~uptr{7};
+  if (ThreadState* thread = self()) {
+    recorder::new_memory(*thread, address, end - address);
+    forget_own_bytes(*thread, address, end);
+  }
+  for_each_page(address, end, [](Page& page, uptr begin, uptr stop) {
+    for_each_block(page, begin, stop, [](Block& block, u32 granules, uptr) {
+      if (block.remembers.empty() && !block.freed) return;
+      VersionGuard guard(block.lock);
+      block.forget(granules);
+    });
+    take_bits(page.synced, begin, stop, [](uptr granule) {
+      for (uptr byte = granule; byte < granule + 8; ++byte) rt().syncs.forget(byte);
+    });
+    take_bits(page.bound, begin, stop, [](uptr) {});
+    if (HEDDLE_UNLIKELY(watched::g_any)) watched::forget(page, begin, stop);
+  });
+}
+
+void heap_allocated(ThreadState& thread, uptr address, usize size, uptr pc) {
+  new_memory(address, size);
+  if (!running(thread)) return;
+  if (thread.stream) recorder::note_own_block(thread, address, size);
+  HeapBlock block;
+  block.base = address;
+  block.size = size;
+  block.stack = current_stack(thread, pc);
+  block.task = thread.context->task->id;
+  block.thread = thread.number;
+  block.named = thread.context->claims & race::kNamed;
+  if (HEDDLE_UNLIKELY(rt().creations != nullptr)) block.count = rt().creations->next(block.task, block.stack);
+  rt().heap.insert(block);
+}
+
+// Only what was touched can race with the end of its life. The free itself is remembered once, with the heap block, and a bit for
+// every granule leads there.
+void heap_freed(ThreadState& thread, uptr address, uptr pc) {
+  if (HEDDLE_UNLIKELY(thread.stops_at_places) && thread.active && !thread.alone)
+    places::stop_at(thread, address, rt().heap.around(address).size, race::kWrite, pc);
+  HeapBlock heap = rt().heap.remove(address);
+  if (heap.size == 0 || !thread.active || thread.alone) return;
+  if (thread.stream) {
+    if (!rt().order.alone(*thread.context->task)) recorder::record_free(thread, address, heap.size, pc);
+    return;
+  }
+  thread.active = false;
+  constexpr u64 kFlags = race::kWrite | race::kPlain | race::kFree;
+  race::Access now{thread.strand, thread.what | race::what_word(current_stack(thread, pc), 0, 0xff, kFlags)};
+  rt().heap.freed_by(address, now);
+  uptr end = address + heap.size;
+  forget_own_words(thread, address, end);
+  forget_own_bytes(thread, address, end);
+  for (uptr at = address; at < end; at += kPageSize) rt().shadow.page(at);
+  rt().shadow.page(end - 1);
+  for_each_page(address, end, [&](Page& page, uptr begin, uptr stop) {
+    for_each_block(page, begin, stop, [&](Block& block, u32 granules, uptr base) {
+      StrandContext context(thread, base);
+      HeldBlock guard(block);
+      block.remembers.clear(granules, [&](race::Cell& cell, u32 those) {
+        context.granules = those;
+        Checker::check_last(cell, now, context);
+      });
+      block.common_reads &= ~granules;
+      block.freed |= granules;
+    });
+  });
+  thread.active = true;
+}
+
+}  // namespace heddle

@@ -1,0 +1,50 @@
+// Pairs that strands made in one go: two accesses to a word of what is meant to be atomic, no lock taken or given back in between.
+//
+// Whoever comes between such a pair races with what the race checker remembers of it. So pairs are only asked for when there is a race, and a
+// strand's pairs in a block of 256 bytes are one entry, with a bit for each word. One that comes before a new one and is not stronger is
+// forgotten, word by word, as accesses are (docs/atomicity.md); and so is one for which another stands (checker/race/stands_for.hpp).
+//
+// Thread safety: whoever holds the block.
+#pragma once
+
+#include "base/vector.hpp"
+#include "runtime/races/strand_context.hpp"
+
+namespace heddle::watched {
+
+struct BlockPair {
+  u64 again = 0;      // words of two accesses: a write comes between them
+  u64 rewritten = 0;  // of two writes: a read does, too
+  u64 strand = 0;
+  u32 locks = 0;
+  u64 claims = 0;             // race::kClaims
+  AccessKey all = 0;          // what was done to each word (repeats.hpp), or
+  AccessKey* keys = nullptr;  // to one after the other
+
+  AccessKey key(u32 word) const { return all ? all : keys[word]; }
+  race::Access access() const { return {strand, race::what_word(0, locks, 0xff, race::kPlain | claims)}; }
+};
+
+class BlockPairs {
+ public:
+  // `now` is what the current strand did; its keys are copied.
+  void add(BlockPair now, StrandContext& context);
+  void forget(u64 words);
+  // What is remembered from before the last solitude comes before everything.
+  void forget_before(u32 last_solitude) {
+    if (solitude_ != last_solitude) forget(~u64{0});
+    solitude_ = last_solitude;
+  }
+  const BlockPair* begin() const { return pairs_.begin(); }
+  const BlockPair* end() const { return pairs_.end(); }
+
+ private:
+  void remove(u32 at);
+  void compact(StrandContext& context);
+
+  Vector<BlockPair> pairs_;
+  u32 solitude_ = 0;
+  u32 compact_at_ = 8;
+};
+
+}  // namespace heddle::watched

@@ -1,0 +1,87 @@
+// Which memory is meant to be atomic, and what is remembered beside its shadow: for 64 bytes at a time, where somebody said that they are
+// meant or a region touched them.
+//
+// Thread safety: a line's contents belong to whoever holds its block; those of a group to whoever holds its lock, which is taken while no
+// block is held, and under which blocks are.
+#pragma once
+
+#include "base/vector.hpp"
+#include "checker/atomicity/pairs.hpp"
+#include "runtime/shadow/shadow.hpp"
+
+namespace heddle::watched {
+
+struct Range {
+  uptr address;
+  usize size;
+};
+
+struct Group {
+  SpinLock lock;
+  atomicity::Location location;  // its one byte stands for all members
+  Vector<Range> members;
+  u32 solitude = 0;
+};
+
+// Which bytes of 64 belong to the group.
+struct Member {
+  u64 bytes;
+  Group* group;
+  Member* next;
+};
+
+// 64 bytes.
+struct Line {
+  atomicity::Location location;
+  u64 alone = 0;  // annotated, each by itself
+  Member* members = nullptr;
+  u32 solitude = 0;
+
+  u64 grouped() const {
+    u64 bytes = 0;
+    for (const Member* member = members; member; member = member->next) bytes |= member->bytes;
+    return bytes;
+  }
+};
+
+constexpr u32 kLineShift = 6;
+constexpr uptr kLineSize = uptr{1} << kLineShift;
+
+inline Line* find_line(const Page& page, uptr address) {
+  const WatchedPage* watched = page.watched.load(std::memory_order_acquire);
+  return watched ? watched->lines[(address & (kPageSize - 1)) >> kLineShift].load(std::memory_order_acquire)
+                 : nullptr;
+}
+Line& make_line(Page& page, uptr address);
+
+// The block's bit among those of its page.
+constexpr u32 block_bit(uptr address) { return 1u << ((address & (kPageSize - 1)) >> kBlockShift); }
+
+// Words of a block that lie in the range, as bits. REQUIRES: it is not empty, and lies in one block.
+constexpr u64 words_touched(uptr begin, uptr end) {
+  return ~u64{0} << (begin >> 2 & 63) & ~u64{0} >> (63 - ((end - 1) >> 2 & 63));
+}
+
+// Calls visit(begin of the line, bytes) for each line that the range touches.
+template <class Visit>
+void for_each_line(uptr begin, uptr end, Visit visit) {
+  for (uptr at = begin; at < end;) {
+    const uptr base = at & ~(kLineSize - 1), stop = base + kLineSize < end ? base + kLineSize : end;
+    u64 bytes = ~u64{0} << (at - base);
+    if (stop < base + kLineSize) bytes &= (u64{1} << (stop - base)) - 1;
+    visit(base, bytes);
+    at = stop;
+  }
+}
+
+// Which words of the block are meant, each by itself; and of which it is not so simple.
+struct MeantWords {
+  u64 meant = 0, closely = 0;
+};
+inline MeantWords meant_words(const Page& page, uptr address) {
+  const WatchedPage* watched = page.watched.load(std::memory_order_acquire);
+  const auto& words = watched->words[(address & (kPageSize - 1)) >> kBlockShift];
+  return {words.meant.load(std::memory_order_relaxed), words.closely.load(std::memory_order_relaxed)};
+}
+
+}  // namespace heddle::watched

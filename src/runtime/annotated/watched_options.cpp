@@ -1,0 +1,84 @@
+// What is meant to be atomic, as the tool says it.
+#include <link.h>
+
+#include "base/text.hpp"
+#include "runtime/annotated/steps.hpp"
+#include "runtime/annotated/watched.hpp"
+
+namespace heddle::watched {
+
+namespace {
+
+uptr program_base() {
+  uptr base = 0;
+  dl_iterate_phdr(
+      [](dl_phdr_info* info, size_t, void* data) {
+        *static_cast<uptr*>(data) = info->dlpi_addr;
+        return 1;
+      },
+      &base);
+  return base;
+}
+
+// Where a region of the executable begins, include/heddle/annotate.h leaves a byte. What a shared library does shows when it does it.
+extern "C" const char __start_heddle_regions[] __attribute__((weak, visibility("hidden")));
+
+// Does this code lie in the executable, as those bytes do?
+bool in_executable() {
+  auto visit = [](dl_phdr_info* info, size_t, void* data) {
+    const uptr here = reinterpret_cast<uptr>(&in_executable) - info->dlpi_addr;
+    for (u32 i = 0; i < info->dlpi_phnum; ++i)
+      if (info->dlpi_phdr[i].p_type == PT_LOAD &&
+          here - info->dlpi_phdr[i].p_vaddr < info->dlpi_phdr[i].p_memsz)
+        *static_cast<bool*>(data) = true;
+    return 1;
+  };
+  bool inside = false;
+  dl_iterate_phdr(visit, &inside);
+  return inside;
+}
+
+// "critical-sections;reacquired-locks;function:0x8+64;0x10+4;0x20+8,0x28+8": addresses are those of the executable's file; with commas, a group.
+void read_environment() {
+  const char* text = environment("HEDDLE_ATOMIC");
+  if (!text) return;
+  const uptr base = program_base();
+  while (*text) {
+    const char* end = find(text, ';');
+    if (starts_with(text, "critical-sections")) {
+      g_critical_sections = g_regions = g_any = true;
+      g_anything_meant.store(true, std::memory_order_relaxed);
+    } else if (starts_with(text, "reacquired-locks")) {
+      g_reacquired_locks = g_regions = g_any = true;
+      g_anything_meant.store(true, std::memory_order_relaxed);
+    } else {
+      const bool function = starts_with(text, "function:");
+      if (function) text += 9;
+      const bool grouped = find(text, ',') < end;
+      const u32 group = grouped ? new_group() : 0;
+      for (const char* at = text; at < end;) {
+        const char* stop;
+        const uptr address = base + read_number(at, 16, &stop);
+        const usize size = *stop == '+' ? read_number(stop + 1, 10, &stop) : 0;
+        if (size && function) {
+          watch_function(address, size);
+        } else if (size) {
+          annotate(address, size, group);
+        }
+        at = stop < end ? stop + 1 : end;
+        if (stop == at) break;
+      }
+    }
+    text = *end ? end + 1 : end;
+  }
+}
+
+}  // namespace
+
+void prepare() {
+  g_regions = __start_heddle_regions || !in_executable();
+  g_any = !rt().options.check_races;  // what is not annotated is passed over
+  read_environment();
+}
+
+}  // namespace heddle::watched

@@ -1,0 +1,156 @@
+#include "runtime/locks/deadlocks.hpp"
+
+#include <sys/syscall.h>
+
+#include "base/system_call.hpp"
+#include "checker/deadlock/relation.hpp"
+#include "checker/deadlock/strand_now.hpp"
+#include "checker/deadlock/wait_for.hpp"
+#include "runtime/log/raw_log.hpp"
+
+namespace heddle::deadlocks {
+
+bool g_on = false;
+
+namespace {
+
+using deadlock::Acquisition;
+using deadlock::Edge;
+using deadlock::Relation;
+
+struct Table {
+  SpinLock lock;
+  Relation relation;
+  deadlock::WaitFor waiting;  // by thread
+};
+Table* g_table = nullptr;
+
+struct Now : deadlock::StrandNow {
+  explicit Now(const order::Task& task) : StrandNow(rt().order, task) {}
+  void deadlock(const Edge* edges, u32 count) const { raw_log::deadlock(edges, count, false); }
+};
+
+Acquisition acquisition(const AcquiredAt& at) { return {at.lock >> 1, at.site, (at.lock & 1) != 0}; }
+
+// What is held, by lock. Whoever holds a lock for reading and for writing holds it for writing.
+void sort_held(const Vector<AcquiredAt>& from, Vector<Acquisition>& held) {
+  for (const AcquiredAt& at : from) {
+    const Acquisition now = acquisition(at);
+    u32 place = 0;
+    while (place < held.size() && held[place].lock < now.lock) ++place;
+    if (place < held.size() && held[place].lock == now.lock) {
+      held[place].write |= now.write;
+      continue;
+    }
+    held.push_back(now);
+    for (u32 i = held.size() - 1; i > place; --i) std::swap(held[i], held[i - 1]);
+  }
+}
+
+u64 hash_of(const AcquiredAt& at) { return mix(u64{at.lock} << 32 | at.site); }
+
+// Was the task in this situation since it last learned or told anything, by structure? Then its strand is the same to everybody else.
+bool been_there(ThreadState& thread, const AcquiredAt& wants) {
+  u64 situation = hash_of(wants) * 3;
+  for (const AcquiredAt& held : thread.context->acquired_at) situation += hash_of(held);  // in any order
+  const ThreadState::InSituation now{situation, deadlock::standing(*thread.context->task)};
+  ThreadState::InSituation& known = thread.situations[mix(situation) % ThreadState::kSituations];
+  if (known == now) return true;
+  known = now;
+  return false;
+}
+
+}  // namespace
+
+void start() {
+  g_table = memory::make<Table>();
+  g_on = true;
+}
+
+namespace {
+
+bool holds(const TaskContext& context, HeldLock lock) {
+  for (const AcquiredAt& held : context.acquired_at)
+    if (held.lock >> 1 == lock >> 1) return true;
+  return false;
+}
+
+void note_situation(ThreadState& thread, const AcquiredAt& wants) {
+  TaskContext& context = *thread.context;
+  if (rt().order.alone(*context.task) || been_there(thread, wants)) return;
+  Vector<Acquisition> held;
+  sort_held(context.acquired_at, held);
+  SpinGuard guard(g_table->lock);
+  Now now(*context.task);
+  g_table->relation.add(g_table->relation.situation(acquisition(wants), held.begin(), held.size()), now);
+}
+
+bool is_nested(ThreadState& thread, uptr address, LockKind kind, order::Mode mode, uptr pc,
+               AcquiredAt& wanted) {
+  if (!running(thread) || thread.context->acquired_at.empty()) return false;
+  const u32 id = rt().syncs.lock_id(rt().syncs.get(address, SyncTable::kLock), kind);
+  wanted = {held(id, mode == order::Mode::kWrite), current_site(thread, pc)};
+  return !holds(*thread.context, wanted.lock);
+}
+
+void waits(ThreadState& thread, const AcquiredAt& wants) {
+  Vector<Acquisition> held;
+  sort_held(thread.context->acquired_at, held);
+  const order::Task& task = *thread.context->task;
+  bool happened = false;
+  {
+    SpinGuard guard(g_table->lock);
+    ++thread.waits_for_locks;
+    g_table->waiting.add(thread.number, u64{task.id} << 32 | task.now, acquisition(wants), held.begin(),
+                         held.size(), [&](const Edge* edges, u32 count) {
+                           raw_log::deadlock(edges, count, true);
+                           happened = true;
+                         });
+  }
+  if (happened && rt().options.halt_on_deadlock) {
+    raw_log::close("deadlock");
+    constexpr long kExitCode = 66;
+    system_call(SYS_exit_group, kExitCode);
+  }
+}
+
+}  // namespace
+
+void wants(ThreadState& thread, uptr address, LockKind kind, order::Mode mode, uptr pc) {
+  AcquiredAt wanted;
+  if (!is_nested(thread, address, kind, mode, pc, wanted)) return;
+  note_situation(thread, wanted);
+  waits(thread, wanted);
+}
+
+void will_want(ThreadState& thread, uptr address, LockKind kind, order::Mode mode, uptr pc) {
+  AcquiredAt wanted;
+  if (is_nested(thread, address, kind, mode, pc, wanted)) waits(thread, wanted);
+}
+
+void gave_up(ThreadState& thread) {
+  if (thread.waits_for_locks == 0) return;
+  --thread.waits_for_locks;
+  SpinGuard guard(g_table->lock);
+  g_table->waiting.remove(thread.number);
+}
+
+void acquired(ThreadState& thread, HeldLock lock, How how) {
+  gave_up(thread);
+  TaskContext& context = *thread.context;
+  const AcquiredAt wanted{lock, current_site(thread, how.pc)};
+  if (how.waits && !context.acquired_at.empty() && !holds(context, lock)) note_situation(thread, wanted);
+  context.acquired_at.push_back(wanted);
+}
+
+void released(TaskContext& context, HeldLock lock) {
+  for (u32 i = context.acquired_at.size(); i-- > 0;)
+    if (context.acquired_at[i].lock == lock) return context.acquired_at.erase_swap(i);
+}
+
+Figures figures() {
+  // By whoever closes the log, perhaps in a signal handler: a glance, without the lock.
+  return {g_table->relation.situations(), g_table->relation.entries(), g_table->relation.gave_up()};
+}
+
+}  // namespace heddle::deadlocks

@@ -1,0 +1,50 @@
+// How often a task has created something with one call stack: with the stack and the creator's own name, that tells what was created apart
+// from all else, in every run in which the creator does the same, whatever the schedule (light-weight execution indexing: Joshi, Park,
+// Sen, Naik 2009). The published index has a count for each call on the stack, which costs something at every call; one count for the whole stack
+// tells as many things apart, and costs something at creations only.
+// Kept only with --check=deadlock, whose findings are to be found again in other runs.
+// Thread safety: sharded, any thread.
+#pragma once
+
+#include "base/hash_map.hpp"
+#include "base/spin_lock.hpp"
+#include "order/dpst/task.hpp"
+#include "runtime/tables/call_stacks.hpp"
+
+namespace heddle {
+
+class CreationCounts {
+ public:
+  // 0 for the first one.
+  u32 next(order::TaskId creator, StackId stack) {
+    const u64 key = u64{creator} << 32 | stack;
+    Shard& shard = shard_of(key);
+    SpinGuard guard(shard.lock);
+    return shard.counts[key]++;
+  }
+  void created(const order::Task& task) {
+    if (!task.parent) return;
+    const u32 count = next(task.parent->id, task.created_at);
+    Shard& shard = shard_of(task.id);
+    SpinGuard guard(shard.lock);
+    if (count) shard.tasks[task.id] = count;
+  }
+  u32 of(const order::Task& task) {
+    Shard& shard = shard_of(task.id);
+    SpinGuard guard(shard.lock);
+    const u32* count = shard.tasks.find(task.id);
+    return count ? *count : 0;
+  }
+
+ private:
+  static constexpr u32 kShards = 16;
+  struct Shard {
+    SpinLock lock;
+    HashMap<u32> counts;  // by creator and stack
+    HashMap<u32> tasks;   // by their numbers; the first of its kind is not there
+  };
+  Shard& shard_of(u64 key) { return shards_[mix(key) % kShards]; }
+  Shard shards_[kShards];
+};
+
+}  // namespace heddle

@@ -96,7 +96,7 @@ std::string help() {
          "  heddle analyze trace.std --format=std --engine=fasttrack\n";
 }
 
-report::Result<Request> parse(const Arguments& arguments) {
+Result<Request> parse(const Arguments& arguments) {
   Request request;
   std::string engines = "dpst";
   std::map<std::string, bool*> flags = {{"--json", &request.json},
@@ -114,20 +114,19 @@ report::Result<Request> parse(const Arguments& arguments) {
       request.format = word.substr(std::strlen("--format="));
     } else if (word.starts_with("--atomic=")) {
       if (auto problem = request.atomic.add(word.substr(std::strlen("--atomic="))); !problem.empty())
-        return report::Error{problem};
+        return Error{problem};
     } else if (word.starts_with("-") && word != "-") {
       std::vector<std::string> known = {"--engine", "--format", "--atomic"};
       for (const auto& [name, value] : flags) known.push_back(name);
-      return report::Error{"unknown option '" + word + "'" +
-                           did_you_mean(word.substr(0, word.find('=')), known) +
-                           " (heddle analyze --help lists them)"};
+      return Error{"unknown option '" + word + "'" + did_you_mean(word.substr(0, word.find('=')), known) +
+                   " (heddle analyze --help lists them)"};
     } else if (request.file.empty()) {
       request.file = word;
     } else {
-      return report::Error{"heddle analyze reads one history, not '" + request.file + "' and '" + word + "'"};
+      return Error{"heddle analyze reads one history, not '" + request.file + "' and '" + word + "'"};
     }
   }
-  if (request.file.empty()) return report::Error{"heddle analyze needs a history; see heddle analyze --help"};
+  if (request.file.empty()) return Error{"heddle analyze needs a history; see heddle analyze --help"};
   for (usize from = 0; from <= engines.size();) {
     usize comma = std::min(engines.find(',', from), engines.size());
     std::string name = engines.substr(from, comma - from);
@@ -143,8 +142,7 @@ report::Result<Request> parse(const Arguments& arguments) {
       for (const engine::EngineKind& each : engine::engines()) known.emplace_back(each.name);
       std::string list;
       for (const std::string& each : known) list += (list.empty() ? "" : ", ") + each;
-      return report::Error{"unknown engine '" + name + "'" + did_you_mean(name, known) + " (there are " +
-                           list + ")"};
+      return Error{"unknown engine '" + name + "'" + did_you_mean(name, known) + " (there are " + list + ")"};
     }
     request.engines.push_back(kind);
   }

@@ -98,7 +98,7 @@ std::string AtomicOption::add_all(const std::string& texts) {
   return "";
 }
 
-report::Result<std::string> AtomicOption::for_program(const std::string& path) const {
+Result<std::string> AtomicOption::for_program(const std::string& path) const {
   const report::Module program{path, 0, 0, 0};
   std::string text;
   for (const Named& named : all_) {
@@ -111,7 +111,7 @@ report::Result<std::string> AtomicOption::for_program(const std::string& path) c
       const auto found = function           ? find_function(name, path)
                          : is_address(name) ? std::vector{*parse_address(name)}
                                             : find_variable(name, {program});
-      if (found.empty()) return report::Error{missing(function ? "function" : "variable", name)};
+      if (found.empty()) return Error{missing(function ? "function" : "variable", name)};
       for (const engine::AddressRange& range : found) {
         const char* separator = named.kind == Kind::kGroup ? "," : ";";
         places +=
@@ -129,7 +129,7 @@ bool AtomicOption::needs_program() const {
   });
 }
 
-report::Result<engine::AtomicRanges> AtomicOption::resolve(const std::string& about) const {
+Result<engine::AtomicRanges> AtomicOption::resolve(const std::string& about) const {
   std::istringstream lines(about);
   const report::RawLog log = report::read_raw_log(lines);
   std::vector<report::Module> modules;
@@ -139,7 +139,7 @@ report::Result<engine::AtomicRanges> AtomicOption::resolve(const std::string& ab
     engine::Group group;
     for (const std::string& name : named.names) {
       const auto places = is_address(name) ? std::vector{*parse_address(name)} : find_variable(name, modules);
-      if (places.empty()) return report::Error{missing("variable", name)};
+      if (places.empty()) return Error{missing("variable", name)};
       group.insert(group.end(), places.begin(), places.end());
     }
     if (named.kind == Kind::kGroup)

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "engine/atomicity/atomic_data.hpp"
-#include "report/result.hpp"
+#include "support/result.hpp"
 
 namespace heddle::cli {
 
@@ -19,10 +19,10 @@ class AtomicOption {
   // What follows `heddle run --atomic=`, several separated by `;`.
   std::string add_all(const std::string& texts);
   // For the running program (watched::read_environment): where that is in its file.
-  report::Result<std::string> for_program(const std::string& path) const;
+  Result<std::string> for_program(const std::string& path) const;
 
   // Where that is. `about` is what a history says about the program (lines of docs/raw-log.md).
-  report::Result<engine::AtomicRanges> resolve(const std::string& about) const;
+  Result<engine::AtomicRanges> resolve(const std::string& about) const;
   // Is there a name that only the program's symbols know?
   bool needs_program() const;
 

@@ -9,15 +9,14 @@
 
 namespace heddle::cli {
 
-report::Result<CertificateFile> CertificateFile::create(const std::string& path) {
+Result<CertificateFile> CertificateFile::create(const std::string& path) {
   CertificateFile file;
   if (path.empty()) return file;
   auto target = output::OutputFile::create(path);
-  if (!target) return report::Error{target.error()};
+  if (!target) return Error{target.error()};
   file.target_.emplace(std::move(*target));
   file.kept_ = output::open_unnamed();
-  if (file.kept_ < 0)
-    return report::Error{std::string("cannot make a file in $TMPDIR: ") + std::strerror(errno)};
+  if (file.kept_ < 0) return Error{std::string("cannot make a file in $TMPDIR: ") + std::strerror(errno)};
   return file;
 }
 

@@ -13,7 +13,7 @@ namespace heddle::cli {
 class CertificateFile {
  public:
   // An error if it could not be written there. An empty path: none is made, and nothing that is added is kept.
-  static report::Result<CertificateFile> create(const std::string& path);
+  static Result<CertificateFile> create(const std::string& path);
   CertificateFile(CertificateFile&& other) noexcept;
   CertificateFile& operator=(CertificateFile&&) = delete;
   ~CertificateFile();

@@ -200,19 +200,18 @@ void watch(pid_t pid, const ChildOptions& options, ChildEnd& end) {
 
 }  // namespace
 
-report::Result<ChildEnd> run_child(const std::string& path, const std::vector<std::string>& words,
-                                   const std::vector<std::string>& environment, const ChildOptions& options) {
+Result<ChildEnd> run_child(const std::string& path, const std::vector<std::string>& words,
+                           const std::vector<std::string>& environment, const ChildOptions& options) {
   pid_t pid = 0;
   const Personality personality(options.addresses);
   const OutputFile output(options.output);
   if (const int error = spawn(path, words, environment, output.descriptor(), pid); error != 0)
-    return report::Error{"cannot run '" + path + "': " + std::strerror(error)};
+    return Error{"cannot run '" + path + "': " + std::strerror(error)};
   ChildEnd end;
   int status = 0;
   if (options.most_seconds > 0 || options.most_hanging > 0) watch(pid, options, end);
   while (waitpid(pid, &status, 0) < 0)
-    if (errno != EINTR)
-      return report::Error{std::string("cannot wait for the program: ") + std::strerror(errno)};
+    if (errno != EINTR) return Error{std::string("cannot wait for the program: ") + std::strerror(errno)};
   child_pid = 0;  // from here on nobody is there to forward to; the report is made undisturbed
   end.signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
   end.code = end.signal ? 128 + end.signal : WEXITSTATUS(status);

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "report/result.hpp"
+#include "support/result.hpp"
 
 namespace heddle::cli {
 
@@ -34,8 +34,7 @@ struct ChildOptions {
 };
 
 // `path` is what is executed, `words` its argv. Uses process-wide signal handlers: one call at a time.
-report::Result<ChildEnd> run_child(const std::string& path, const std::vector<std::string>& words,
-                                   const std::vector<std::string>& environment,
-                                   const ChildOptions& options = {});
+Result<ChildEnd> run_child(const std::string& path, const std::vector<std::string>& words,
+                           const std::vector<std::string>& environment, const ChildOptions& options = {});
 
 }  // namespace heddle::cli

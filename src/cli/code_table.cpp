@@ -19,8 +19,6 @@
 namespace heddle::cli {
 namespace {
 
-using report::Error;
-using report::Result;
 using namespace std::string_view_literals;
 
 bool is_any(std::string_view text, std::initializer_list<std::string_view> names) {

@@ -9,7 +9,7 @@
 #include <string_view>
 
 #include "base/code_class.hpp"
-#include "report/result.hpp"
+#include "support/result.hpp"
 
 namespace heddle::cli {
 
@@ -17,6 +17,6 @@ namespace heddle::cli {
 CodeClass class_of_function(std::string_view file, std::string_view name);
 
 // Adds the table, if the binary has code of oneTBB's headers.
-report::Result<bool> add_code_table(const std::filesystem::path& binary);
+Result<bool> add_code_table(const std::filesystem::path& binary);
 
 }  // namespace heddle::cli

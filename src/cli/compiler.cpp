@@ -55,17 +55,16 @@ Family family_of(const std::string& path) {
   return clang ? Family::Clang : Family::Gcc;
 }
 
-report::Result<Compiler> from_environment(const char* variable, const std::string& value) {
+Result<Compiler> from_environment(const char* variable, const std::string& value) {
   Compiler compiler{Family::Gcc, {}};
   std::istringstream words(value);
   for (std::string word; words >> word;) compiler.words.push_back(word);
-  if (compiler.words.empty()) return report::Error{std::string(variable) + " is set but empty"};
+  if (compiler.words.empty()) return Error{std::string(variable) + " is set but empty"};
   const std::string path = find_program(compiler.words.back());
-  if (path.empty())
-    return report::Error{std::string(variable) + " names '" + value + "', which is not to be found"};
+  if (path.empty()) return Error{std::string(variable) + " names '" + value + "', which is not to be found"};
   std::error_code ignored;
   if (std::filesystem::equivalent(path, "/proc/self/exe", ignored))
-    return report::Error{std::string(variable) + " names the wrapper itself; it must name the real compiler"};
+    return Error{std::string(variable) + " names the wrapper itself; it must name the real compiler"};
   compiler.family = family_of(path);
   return compiler;
 }
@@ -93,7 +92,7 @@ std::string find_program(const std::string& name) {
   return "";
 }
 
-report::Result<Compiler> choose_compiler(const WrapperName& wanted) {
+Result<Compiler> choose_compiler(const WrapperName& wanted) {
   const char* variable = variable_for(wanted.language);
   if (const char* value = std::getenv(variable); value && !wanted.family)
     return from_environment(variable, value);
@@ -101,8 +100,8 @@ report::Result<Compiler> choose_compiler(const WrapperName& wanted) {
   const auto names = candidates(wanted.language, family);
   for (const std::string& name : names)
     if (!find_program(name).empty()) return Compiler{family, {name}};
-  return report::Error{"no compiler: '" + names.front() + "' is not in PATH; install it (apt install " +
-                       package_for(wanted.language, family) + ") or name another one in " + variable};
+  return Error{"no compiler: '" + names.front() + "' is not in PATH; install it (apt install " +
+               package_for(wanted.language, family) + ") or name another one in " + variable};
 }
 
 std::string version_of(const Compiler& compiler) {

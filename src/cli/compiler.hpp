@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "report/result.hpp"
+#include "support/result.hpp"
 
 namespace heddle::cli {
 
@@ -26,7 +26,7 @@ struct WrapperName {
 };
 std::optional<WrapperName> parse_wrapper_name(std::string_view program_name);
 
-report::Result<Compiler> choose_compiler(const WrapperName&);
+Result<Compiler> choose_compiler(const WrapperName&);
 
 // "12.2.0", as the compiler tells it; empty if it does not.
 std::string version_of(const Compiler&);

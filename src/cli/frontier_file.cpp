@@ -16,12 +16,12 @@ std::string to_text(const FrontierFile& file) {
          std::to_string(file.certificate.size()) + "\n" + file.certificate;
 }
 
-report::Result<FrontierFile> parse_frontier_file(const std::string& text) {
+Result<FrontierFile> parse_frontier_file(const std::string& text) {
   FrontierFile file;
   const usize at = text.find(kExplored);
   const usize line = at == std::string::npos ? at : text.find('\n', at + 1);
   if (at == std::string::npos || line == std::string::npos)
-    return report::Error{"this is not a frontier of a version known here, or it is cut off", true};
+    return Error{"this is not a frontier of a version known here, or it is cut off", true};
   file.frontier = text.substr(0, at + 1);
   file.certificate = text.substr(line + 1);
   const char *number = text.data() + at + kExplored.size(), *const end = text.data() + line;
@@ -30,7 +30,7 @@ report::Result<FrontierFile> parse_frontier_file(const std::string& text) {
   if (got.ec == std::errc() && got.ptr != end && *got.ptr == ' ')
     got = std::from_chars(got.ptr + 1, end, size);
   if (got.ec != std::errc() || got.ptr != end || size != file.certificate.size())
-    return report::Error{"it is damaged, or cut off: the certificate so far is not in it", true};
+    return Error{"it is damaged, or cut off: the certificate so far is not in it", true};
   return file;
 }
 

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "base/types.hpp"
-#include "report/result.hpp"
+#include "support/result.hpp"
 
 namespace heddle::cli {
 
@@ -17,6 +17,6 @@ struct FrontierFile {
 
 std::string to_text(const FrontierFile& file);
 // An error if it is cut off. What the frontier itself says is looked at when it is used.
-report::Result<FrontierFile> parse_frontier_file(const std::string& text);
+Result<FrontierFile> parse_frontier_file(const std::string& text);
 
 }  // namespace heddle::cli

@@ -75,9 +75,9 @@ std::optional<Model> model_of(std::string_view name) {
   return std::nullopt;
 }
 
-report::Result<Request> parse(const Arguments& arguments) {
+Result<Request> parse(const Arguments& arguments) {
   Request request;
-  auto number = [&](const std::string& word) -> report::Result<bool> {
+  auto number = [&](const std::string& word) -> Result<bool> {
     const std::size_t equals = std::min(word.find('='), word.size());
     const std::string name = word.substr(0, equals);
     for (const NumberOption& option : kNumbers) {
@@ -86,9 +86,9 @@ report::Result<Request> parse(const Arguments& arguments) {
       const char *from = word.data() + std::min(equals + 1, word.size()), *to = word.data() + word.size();
       auto [end, error] = std::from_chars(from, to, value);
       if (error != std::errc() || end != to || value < option.least || value > option.most)
-        return report::Error{"'" + word + "' needs a number from " + std::to_string(option.least) + " to " +
-                             std::to_string(option.most) + ", as in " + name + "=" +
-                             std::to_string(option.least + 1)};
+        return Error{"'" + word + "' needs a number from " + std::to_string(option.least) + " to " +
+                     std::to_string(option.most) + ", as in " + name + "=" +
+                     std::to_string(option.least + 1)};
       request.numbers[name] = value;
       return true;
     }
@@ -97,7 +97,7 @@ report::Result<Request> parse(const Arguments& arguments) {
   for (std::size_t i = 0; i < arguments.size(); ++i) {
     const std::string& word = arguments[i];
     if (word == "-o") {
-      if (++i == arguments.size()) return report::Error{"-o needs a file"};
+      if (++i == arguments.size()) return Error{"-o needs a file"};
       request.output = arguments[i];
     } else if (word.starts_with("-o")) {
       request.output = word.substr(2);
@@ -106,30 +106,28 @@ report::Result<Request> parse(const Arguments& arguments) {
       if (!model) {
         std::vector<std::string> names;
         for (Model each : event::kModels) names.emplace_back(event::name(each));
-        return report::Error{"unknown model in '" + word + "'" +
-                             did_you_mean(word.substr(word.find('=') + 1), names) +
-                             "; there are async, openmp, threads, locks and mixed"};
+        return Error{"unknown model in '" + word + "'" +
+                     did_you_mean(word.substr(word.find('=') + 1), names) +
+                     "; there are async, openmp, threads, locks and mixed"};
       }
       request.model = *model;
     } else {
       auto known = number(word);
-      if (!known) return report::Error{known.error()};
+      if (!known) return Error{known.error()};
       if (*known) continue;
       std::vector<std::string> names = {"--model"};
       for (const NumberOption& option : kNumbers) names.emplace_back(option.name);
-      return report::Error{"unknown option '" + word + "'" +
-                           did_you_mean(word.substr(0, word.find('=')), names) +
-                           " (heddle generate --help lists them)"};
+      return Error{"unknown option '" + word + "'" + did_you_mean(word.substr(0, word.find('=')), names) +
+                   " (heddle generate --help lists them)"};
     }
   }
   const bool loops = request.numbers.contains("--events");
-  if (loops && request.model == Model::kMixed) return report::Error{"there are no loops of the model mixed"};
+  if (loops && request.model == Model::kMixed) return Error{"there are no loops of the model mixed"};
   for (const char* name : {"--steps", "--depth", "--locations"})
     if (loops && request.numbers.contains(name))
-      return report::Error{std::string(name) +
-                           " is for random programs, --events for loops: give one of them"};
+      return Error{std::string(name) + " is for random programs, --events for loops: give one of them"};
   for (const char* name : {"--workers", "--races"})
-    if (!loops && request.numbers.contains(name)) return report::Error{std::string(name) + " needs --events"};
+    if (!loops && request.numbers.contains(name)) return Error{std::string(name) + " needs --events"};
   return request;
 }
 

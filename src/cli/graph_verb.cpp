@@ -56,7 +56,7 @@ std::string help() {
          "  heddle graph run.hist --json\n";
 }
 
-report::Result<Request> parse(const Arguments& arguments) {
+Result<Request> parse(const Arguments& arguments) {
   Request request;
   for (const std::string& word : arguments) {
     if (word == "--json") {
@@ -69,20 +69,19 @@ report::Result<Request> parse(const Arguments& arguments) {
       const char* text = word.c_str() + std::strlen("--around=");
       auto [end, error] = std::from_chars(text, word.c_str() + word.size(), request.around);
       if (error != std::errc() || *end || request.around == 0)
-        return report::Error{"'" + word + "': races are numbered from 1"};
+        return Error{"'" + word + "': races are numbered from 1"};
     } else if (word.starts_with("-")) {
-      return report::Error{
-          "unknown option '" + word + "'" +
-          did_you_mean(word.substr(0, word.find('=')), {"--dot", "--json", "--around", "--format"}) +
-          " (heddle graph --help lists them)"};
+      return Error{"unknown option '" + word + "'" +
+                   did_you_mean(word.substr(0, word.find('=')), {"--dot", "--json", "--around", "--format"}) +
+                   " (heddle graph --help lists them)"};
     } else if (request.file.empty()) {
       request.file = word;
     } else {
-      return report::Error{"heddle graph reads one history, not '" + request.file + "' and '" + word + "'"};
+      return Error{"heddle graph reads one history, not '" + request.file + "' and '" + word + "'"};
     }
   }
-  if (request.file.empty()) return report::Error{"heddle graph needs a history; see heddle graph --help"};
-  if (request.json && request.dot) return report::Error{"--dot or --json, not both"};
+  if (request.file.empty()) return Error{"heddle graph needs a history; see heddle graph --help"};
+  if (request.json && request.dot) return Error{"--dot or --json, not both"};
   return request;
 }
 

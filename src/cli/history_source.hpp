@@ -5,7 +5,7 @@
 #include <string>
 
 #include "history/reader.hpp"
-#include "report/result.hpp"
+#include "support/result.hpp"
 
 namespace heddle::cli {
 
@@ -18,6 +18,6 @@ struct OpenedHistory {
 };
 
 // `format` is "hist", "std" or "text"; empty: the file tells.
-report::Result<OpenedHistory> open_history(const std::string& path, const std::string& format);
+Result<OpenedHistory> open_history(const std::string& path, const std::string& format);
 
 }  // namespace heddle::cli

@@ -49,7 +49,7 @@ std::string help() {
          "  heddle history trace.std --check\n";
 }
 
-report::Result<Request> parse(const Arguments& arguments) {
+Result<Request> parse(const Arguments& arguments) {
   Request request;
   for (const std::string& word : arguments) {
     if (word == "--dump") {
@@ -63,21 +63,21 @@ report::Result<Request> parse(const Arguments& arguments) {
     } else if (word.starts_with("--count=")) {
       const char *from = word.data() + word.find('=') + 1, *to = word.data() + word.size();
       if (auto [end, error] = std::from_chars(from, to, request.count); error != std::errc() || end != to)
-        return report::Error{"'" + word + "' needs a number"};
+        return Error{"'" + word + "' needs a number"};
     } else if (word.starts_with("-")) {
-      return report::Error{"unknown option '" + word + "'" +
-                           did_you_mean(word.substr(0, word.find('=')),
-                                        {"--dump", "--check", "--json", "--format", "--count"}) +
-                           " (heddle history --help lists them)"};
+      return Error{"unknown option '" + word + "'" +
+                   did_you_mean(word.substr(0, word.find('=')),
+                                {"--dump", "--check", "--json", "--format", "--count"}) +
+                   " (heddle history --help lists them)"};
     } else if (request.file.empty()) {
       request.file = word;
     } else {
-      return report::Error{"heddle history reads one history, not '" + request.file + "' and '" + word + "'"};
+      return Error{"heddle history reads one history, not '" + request.file + "' and '" + word + "'"};
     }
   }
-  if (request.file.empty()) return report::Error{"heddle history needs a history; see heddle history --help"};
+  if (request.file.empty()) return Error{"heddle history needs a history; see heddle history --help"};
   if (request.dump + request.check + request.json > 1)
-    return report::Error{"--dump, --check and --json are three different things to do"};
+    return Error{"--dump, --check and --json are three different things to do"};
   return request;
 }
 

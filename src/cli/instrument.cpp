@@ -13,8 +13,6 @@ namespace heddle::cli {
 namespace {
 
 using Words = std::vector<std::string>;
-using report::Error;
-using report::Result;
 
 void append(Words& words, const Words& more) { words.insert(words.end(), more.begin(), more.end()); }
 

@@ -17,7 +17,7 @@
 
 #include "cli/compiler.hpp"
 #include "cli/layout.hpp"
-#include "report/result.hpp"
+#include "support/result.hpp"
 
 namespace heddle::cli {
 
@@ -27,7 +27,7 @@ struct WrapperOptions {
 };
 
 // Arguments for the real compiler, its own words not included. `arguments` has its response files expanded.
-report::Result<std::vector<std::string>> instrumented(Family, const std::vector<std::string>& arguments,
-                                                      const Layout&, const WrapperOptions&);
+Result<std::vector<std::string>> instrumented(Family, const std::vector<std::string>& arguments,
+                                              const Layout&, const WrapperOptions&);
 
 }  // namespace heddle::cli

@@ -4,7 +4,7 @@
 
 #include <filesystem>
 
-#include "report/result.hpp"
+#include "support/result.hpp"
 
 namespace heddle::cli {
 
@@ -26,6 +26,6 @@ struct Layout {
   }
 };
 
-report::Result<Layout> find_layout();
+Result<Layout> find_layout();
 
 }  // namespace heddle::cli

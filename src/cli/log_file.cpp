@@ -23,10 +23,9 @@ int far_copy(int descriptor) {
 
 }  // namespace
 
-report::Result<LogFile> LogFile::create(const std::string& path) {
+Result<LogFile> LogFile::create(const std::string& path) {
   const auto cannot = [&](const std::string& why) {
-    return report::Error{"cannot make the raw log" + (path.empty() ? " in $TMPDIR" : " '" + path + "'") +
-                         ": " + why};
+    return Error{"cannot make the raw log" + (path.empty() ? " in $TMPDIR" : " '" + path + "'") + ": " + why};
   };
   int far = -1;
   if (path.empty()) {
@@ -36,7 +35,7 @@ report::Result<LogFile> LogFile::create(const std::string& path) {
     close(unnamed);
   } else {
     auto file = output::OutputFile::create(path);
-    if (!file) return report::Error{file.error()};
+    if (!file) return Error{file.error()};
     if (!file->is_regular())
       return cannot("it is read again when the program has ended, so it must be a file");
     far = far_copy(file->descriptor());
@@ -58,7 +57,7 @@ void LogFile::append(const std::string& line) {
   [[maybe_unused]] const ssize_t written = write(descriptor_, line.data(), line.size());
 }
 
-report::Result<report::RawLog> LogFile::read() const {
+Result<report::RawLog> LogFile::read() const {
   return report::read_raw_log_file("/proc/self/fd/" + std::to_string(descriptor_));
 }
 

@@ -5,21 +5,21 @@
 #include <string>
 
 #include "report/raw_log.hpp"
-#include "report/result.hpp"
+#include "support/result.hpp"
 
 namespace heddle::cli {
 
 class LogFile {
  public:
   // `path` empty: an unnamed file in $TMPDIR.
-  static report::Result<LogFile> create(const std::string& path);
+  static Result<LogFile> create(const std::string& path);
   LogFile(LogFile&&) noexcept;
   LogFile& operator=(LogFile&&) = delete;
   ~LogFile();
 
   int descriptor() const { return descriptor_; }
   void append(const std::string& line);
-  report::Result<report::RawLog> read() const;
+  Result<report::RawLog> read() const;
   // The whole lines from that byte on.
   std::string lines_from(std::uint64_t offset) const;
 

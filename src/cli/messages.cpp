@@ -20,8 +20,6 @@ int fail_input(const std::string& message) {
   return kDamagedInput;
 }
 
-int fail(const report::Error& error) {
-  return error.damaged_input ? fail_input(error.message) : fail(error.message);
-}
+int fail(const Error& error) { return error.damaged_input ? fail_input(error.message) : fail(error.message); }
 
 }  // namespace heddle::cli

@@ -14,12 +14,9 @@
 #include <string_view>
 #include <vector>
 
-#include "report/result.hpp"
+#include "support/result.hpp"
 
 namespace heddle::cli {
-
-using report::Error;
-using report::Result;
 
 // Choices: some of the words, separated by commas. Repeated: a text that may be given several times; they are joined with `;`.
 enum class OptionKind { Flag, Number, Text, Choice, Choices, Repeated };

@@ -69,7 +69,7 @@ ExpandedArguments expand_response_files(const std::vector<std::string>& argument
   return result;
 }
 
-report::Result<std::string> to_response_file(const std::vector<std::string>& arguments) {
+Result<std::string> to_response_file(const std::vector<std::string>& arguments) {
   std::string text;
   for (const std::string& argument : arguments) {
     text += '"';
@@ -87,7 +87,7 @@ report::Result<std::string> to_response_file(const std::vector<std::string>& arg
     written += count;
   }
   if (fd < 0 || written < text.size())
-    return report::Error{std::string("cannot make a response file: ") + std::strerror(errno)};
+    return Error{std::string("cannot make a response file: ") + std::strerror(errno)};
   return "@/proc/self/fd/" + std::to_string(fd);
 }
 

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "report/result.hpp"
+#include "support/result.hpp"
 
 namespace heddle::cli {
 
@@ -24,6 +24,6 @@ ExpandedArguments expand_response_files(const std::vector<std::string>& argument
 
 // Puts arguments into an anonymous file that a child inherits, and returns the `@...` that names it. No
 // temporary file is left behind, although exec leaves nobody to remove it.
-report::Result<std::string> to_response_file(const std::vector<std::string>& arguments);
+Result<std::string> to_response_file(const std::vector<std::string>& arguments);
 
 }  // namespace heddle::cli

@@ -11,13 +11,12 @@
 
 namespace heddle::cli {
 
-report::Result<std::string> read_text(const std::string& path, const std::string& what) {
+Result<std::string> read_text(const std::string& path, const std::string& what) {
   std::error_code ignored;
   const bool is_folder = std::filesystem::is_directory(path, ignored);  // which can be opened, but not read
   std::ifstream in(path);
   if (is_folder) errno = EISDIR;
-  if (!in || is_folder)
-    return report::Error{"cannot read " + what + " '" + path + "': " + std::strerror(errno)};
+  if (!in || is_folder) return Error{"cannot read " + what + " '" + path + "': " + std::strerror(errno)};
   std::stringstream text;
   text << in.rdbuf();
   return text.str();

@@ -3,12 +3,12 @@
 
 #include <string>
 
-#include "report/result.hpp"
+#include "support/result.hpp"
 
 namespace heddle::cli {
 
 // `what` names it in the error: "the schedule".
-report::Result<std::string> read_text(const std::string& path, const std::string& what);
+Result<std::string> read_text(const std::string& path, const std::string& what);
 // Says so, and returns false, if it cannot.
 bool write_text(const std::string& path, const std::string& text);
 

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "report/result.hpp"
+#include "support/result.hpp"
 
 namespace heddle::cli {
 
@@ -40,6 +40,6 @@ void say(const std::string& message);
 // The same, and returns kUsageError, or kDamagedInput.
 int fail(const std::string& message);
 int fail_input(const std::string& message);
-int fail(const report::Error& error);
+int fail(const Error& error);
 
 }  // namespace heddle::cli

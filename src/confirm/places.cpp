@@ -4,8 +4,6 @@ namespace heddle::confirm {
 
 using control::Place;
 using report::CodeSite;
-using report::Error;
-using report::Result;
 
 Result<std::vector<Place>> find_places(const std::string& executable, std::span<const CodeSite> sites) {
   std::vector<Place> places;

@@ -12,12 +12,12 @@
 namespace heddle::confirm {
 
 // An error says which of them is not there.
-report::Result<std::vector<control::Place>> find_places(const std::string& executable,
-                                                        std::span<const report::CodeSite> sites);
+Result<std::vector<control::Place>> find_places(const std::string& executable,
+                                                std::span<const report::CodeSite> sites);
 // With where the locks are acquired that are held at the sites of a cycle.
-report::Result<std::vector<control::Place>> find_places(const std::string& executable, const Target& target);
+Result<std::vector<control::Place>> find_places(const std::string& executable, const Target& target);
 // As a schedule writes them.
-report::Result<std::vector<control::Place>> find_places(const std::string& executable,
-                                                        std::span<const std::string> sites);
+Result<std::vector<control::Place>> find_places(const std::string& executable,
+                                                std::span<const std::string> sites);
 
 }  // namespace heddle::confirm

@@ -7,9 +7,6 @@
 namespace heddle::explore {
 namespace {
 
-using report::Error;
-using report::Result;
-
 constexpr std::string_view kFirstLine = "heddle-certificate 1";
 constexpr std::pair<End, std::string_view> kEnds[] = {
     {End::kFinished, "finished"}, {End::kDeadlock, "deadlock"}, {End::kCrashed, "crashed"}};

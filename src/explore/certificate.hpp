@@ -22,7 +22,7 @@
 
 #include "explore/digest.hpp"
 #include "explore/explorer.hpp"
-#include "report/result.hpp"
+#include "support/result.hpp"
 
 namespace heddle::explore {
 
@@ -59,6 +59,6 @@ class CertificateLines {
 std::string certificate_tail(u64 executions, const std::vector<std::string>& assumptions);
 
 std::string to_text(const Certificate& certificate, const ActorNames& names);
-report::Result<Certificate> parse_certificate(std::string_view text, ActorNames& names);
+Result<Certificate> parse_certificate(std::string_view text, ActorNames& names);
 
 }  // namespace heddle::explore

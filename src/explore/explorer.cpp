@@ -87,9 +87,9 @@ std::string Explorer::frontier(const Executor& executor) const {
   return Frontier::to_text(tree_, head, *executor.names);
 }
 
-std::optional<report::Error> Explorer::resume(Executor& executor) {
+std::optional<Error> Explorer::resume(Executor& executor) {
   auto head = Frontier::parse(options_.frontier, executor, *options_.reduction, tree_);
-  if (!head) return report::Error{head.error()};
+  if (!head) return Error{head.error()};
   statistics_ = head->statistics;
   return std::nullopt;
 }

@@ -12,7 +12,7 @@
 
 #include "explore/races.hpp"
 #include "explore/tree.hpp"
-#include "report/result.hpp"
+#include "support/result.hpp"
 
 namespace heddle::explore {
 
@@ -76,7 +76,7 @@ class Explorer {
   // What is left, for another Explorer. REQUIRES: nothing is handed out.
   std::string frontier(const Executor& executor) const;
   // Goes on from options.frontier. An error says why that cannot be.
-  std::optional<report::Error> resume(Executor& executor);
+  std::optional<Error> resume(Executor& executor);
 
  private:
   const Options options_;

@@ -9,9 +9,6 @@
 namespace heddle::explore {
 namespace {
 
-using report::Error;
-using report::Result;
-
 constexpr std::string_view kFirstLine = "heddle-frontier 1";
 
 struct Count {

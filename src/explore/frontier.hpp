@@ -23,7 +23,7 @@
 #include <string_view>
 
 #include "explore/explorer.hpp"
-#include "report/result.hpp"
+#include "support/result.hpp"
 
 namespace heddle::explore {
 
@@ -39,10 +39,10 @@ class Frontier {
   // REQUIRES: no task of the tree is handed out.
   static std::string to_text(const Tree& tree, const FrontierHead& head, const ActorNames& names);
   // The head alone: what an executor must be set to first.
-  static report::Result<FrontierHead> parse_head(std::string_view text);
+  static Result<FrontierHead> parse_head(std::string_view text);
   // Executes what is needed to know the footprints again. `tree` must be new.
-  static report::Result<FrontierHead> parse(std::string_view text, Executor& executor,
-                                            const Reduction& reduction, Tree& tree);
+  static Result<FrontierHead> parse(std::string_view text, Executor& executor, const Reduction& reduction,
+                                    Tree& tree);
 };
 
 }  // namespace heddle::explore

@@ -7,9 +7,6 @@
 namespace heddle::explore {
 namespace {
 
-using report::Error;
-using report::Result;
-
 constexpr std::string_view kMagic = "heddle-schedule";
 constexpr std::string_view kVersion = "1";
 // Of one line "x3": a damaged count must not fill the memory.

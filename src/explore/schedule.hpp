@@ -21,7 +21,7 @@
 #include <vector>
 
 #include "explore/execution.hpp"
-#include "report/result.hpp"
+#include "support/result.hpp"
 
 namespace heddle::explore {
 
@@ -58,7 +58,7 @@ std::vector<ScheduledStep> scheduled(const Execution& execution, const ActorName
 
 std::string to_text(const Schedule& schedule);
 // Errors name the line.
-report::Result<Schedule> parse_schedule(std::string_view text);
+Result<Schedule> parse_schedule(std::string_view text);
 
 // Where an execution left the schedule, and what was expected; nothing if it followed.
 std::optional<std::string> divergence(const Schedule& schedule, const Execution& execution,

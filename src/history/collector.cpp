@@ -22,13 +22,13 @@ long futex(std::atomic<u32>& word, int operation, u32 value, const timespec* mos
   return syscall(SYS_futex, &word, operation, value, most, nullptr, 0);
 }
 
-report::Error cannot(const char* what) {
+Error cannot(const char* what) {
   return {std::string("cannot ") + what + " the memory to record through: " + std::strerror(errno)};
 }
 
 }  // namespace
 
-report::Result<Collector> Collector::create() {
+Result<Collector> Collector::create() {
   int near = memfd_create("heddle-record", 0);
   if (near < 0) return cannot("make");
   int descriptor = fcntl(near, F_DUPFD, kLowestDescriptor);

@@ -11,13 +11,13 @@
 
 #include "history/channel.hpp"
 #include "history/writer.hpp"
-#include "report/result.hpp"
+#include "support/result.hpp"
 
 namespace heddle::history {
 
 class Collector {
  public:
-  static report::Result<Collector> create();
+  static Result<Collector> create();
   Collector(Collector&&) noexcept;
   Collector& operator=(Collector&&) = delete;
   ~Collector();

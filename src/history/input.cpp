@@ -51,14 +51,13 @@ class MemoryInput : public Input {
 
 }  // namespace
 
-report::Result<std::unique_ptr<Input>> open_file(const std::string& path) {
+Result<std::unique_ptr<Input>> open_file(const std::string& path) {
   int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
-  if (descriptor < 0) return report::Error{"cannot read '" + path + "': " + std::strerror(errno)};
+  if (descriptor < 0) return Error{"cannot read '" + path + "': " + std::strerror(errno)};
   struct stat about;
   if (::fstat(descriptor, &about) == 0 && !S_ISREG(about.st_mode)) {
     ::close(descriptor);
-    return report::Error{"cannot read '" + path +
-                         "': a history is read from a file, in several places at once"};
+    return Error{"cannot read '" + path + "': a history is read from a file, in several places at once"};
   }
   return std::unique_ptr<Input>(new FileInput(descriptor));
 }

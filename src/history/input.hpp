@@ -7,7 +7,7 @@
 #include <string>
 
 #include "base/types.hpp"
-#include "report/result.hpp"
+#include "support/result.hpp"
 
 namespace heddle::history {
 
@@ -18,7 +18,7 @@ class Input {
   virtual usize read(u64 offset, std::span<u8> into) = 0;
 };
 
-report::Result<std::unique_ptr<Input>> open_file(const std::string& path);
+Result<std::unique_ptr<Input>> open_file(const std::string& path);
 // The bytes stay the caller's.
 std::unique_ptr<Input> memory_input(std::span<const u8> bytes);
 

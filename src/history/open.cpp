@@ -14,10 +14,9 @@ std::optional<Format> format_of_name(std::string_view name) {
   return std::nullopt;
 }
 
-report::Result<std::unique_ptr<EventSource>> open_source(const std::string& path,
-                                                         std::optional<Format> format) {
+Result<std::unique_ptr<EventSource>> open_source(const std::string& path, std::optional<Format> format) {
   auto input = open_file(path);
-  if (!input) return report::Error{input.error()};
+  if (!input) return Error{input.error()};
   if (!format) {
     u8 header[FileHeader::kSize];
     usize got = (*input)->read(0, header);
@@ -34,7 +33,7 @@ report::Result<std::unique_ptr<EventSource>> open_source(const std::string& path
       break;
   }
   auto reader = Reader::open(std::move(*input));
-  if (!reader) return report::Error{"'" + path + "': " + reader.error(), true};
+  if (!reader) return Error{"'" + path + "': " + reader.error(), true};
   return std::unique_ptr<EventSource>(std::move(*reader));
 }
 

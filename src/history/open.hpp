@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "history/source.hpp"
-#include "report/result.hpp"
+#include "support/result.hpp"
 
 namespace heddle::history {
 
@@ -20,7 +20,7 @@ enum class Format : u8 {
 std::optional<Format> format_of_name(std::string_view name);
 
 // Without a format: a file that begins like a history is one, other files whose names end in .std are RAPID's, the rest is text.
-report::Result<std::unique_ptr<EventSource>> open_source(const std::string& path,
-                                                         std::optional<Format> format = std::nullopt);
+Result<std::unique_ptr<EventSource>> open_source(const std::string& path,
+                                                 std::optional<Format> format = std::nullopt);
 
 }  // namespace heddle::history

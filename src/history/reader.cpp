@@ -20,20 +20,20 @@ constexpr usize kMaxText = 64u << 20;
 
 void Reader::Free::operator()(ZSTD_DCtx_s* context) const { ZSTD_freeDCtx(context); }
 
-report::Result<std::unique_ptr<Reader>> Reader::open(std::unique_ptr<Input> input) {
+Result<std::unique_ptr<Reader>> Reader::open(std::unique_ptr<Input> input) {
   u8 header[FileHeader::kSize];
   usize got = input->read(0, header);
-  if (auto problem = check_file_header({header, got})) return report::Error{*problem};
+  if (auto problem = check_file_header({header, got})) return Error{*problem};
   std::unique_ptr<Reader> reader(new Reader(std::move(input)));
   reader->scan();
   return reader;
 }
 
-report::Result<std::unique_ptr<Reader>> Reader::open(const std::string& path) {
+Result<std::unique_ptr<Reader>> Reader::open(const std::string& path) {
   auto input = open_file(path);
-  if (!input) return report::Error{input.error()};
+  if (!input) return Error{input.error()};
   auto reader = open(std::move(*input));
-  if (!reader) return report::Error{"'" + path + "': " + reader.error()};
+  if (!reader) return Error{"'" + path + "': " + reader.error()};
   return reader;
 }
 

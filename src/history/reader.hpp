@@ -17,7 +17,7 @@
 #include "history/chunk.hpp"
 #include "history/input.hpp"
 #include "history/source.hpp"
-#include "report/result.hpp"
+#include "support/result.hpp"
 
 struct ZSTD_DCtx_s;
 
@@ -26,8 +26,8 @@ namespace heddle::history {
 class Reader : public EventSource {
  public:
   // An error if this is no history at all; a damaged one is read as far as it goes.
-  static report::Result<std::unique_ptr<Reader>> open(std::unique_ptr<Input> input);
-  static report::Result<std::unique_ptr<Reader>> open(const std::string& path);
+  static Result<std::unique_ptr<Reader>> open(std::unique_ptr<Input> input);
+  static Result<std::unique_ptr<Reader>> open(const std::string& path);
   ~Reader() override;
 
   bool next(Batch& batch) override;

@@ -26,10 +26,10 @@ Sink descriptor_sink(int descriptor) {
   };
 }
 
-report::Result<Sink> file_sink(const std::string& path) {
+Result<Sink> file_sink(const std::string& path) {
   if (path == "-") return descriptor_sink(STDOUT_FILENO);
   auto opened = output::OutputFile::create(path);
-  if (!opened) return report::Error{opened.error()};
+  if (!opened) return Error{opened.error()};
   auto file = std::make_shared<output::OutputFile>(std::move(*opened));
   return Sink([file](std::span<const u8> bytes) {
     std::string problem = file->write({reinterpret_cast<const char*>(bytes.data()), bytes.size()});

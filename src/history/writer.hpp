@@ -15,7 +15,7 @@
 #include "history/chunk.hpp"
 #include "history/codec.hpp"
 #include "history/record.hpp"
-#include "report/result.hpp"
+#include "support/result.hpp"
 
 struct ZSTD_CCtx_s;
 
@@ -26,7 +26,7 @@ using Sink = std::function<std::string(std::span<const u8>)>;
 // To the file descriptor, which stays the caller's.
 Sink descriptor_sink(int descriptor);
 // A new file, which takes the place of an old one when its first chunk is written. "-" is the standard output.
-report::Result<Sink> file_sink(const std::string& path);
+Result<Sink> file_sink(const std::string& path);
 
 // Who takes the records of many streams, each stream's in their order.
 class RecordSink {

@@ -15,9 +15,6 @@
 namespace heddle::output {
 namespace {
 
-using report::Error;
-using report::Result;
-
 Error cannot_write(const std::string& path, const std::string& why) {
   return Error{"cannot write '" + path + "': " + why};
 }

@@ -12,13 +12,13 @@
 #include <string>
 #include <string_view>
 
-#include "report/result.hpp"
+#include "support/result.hpp"
 
 namespace heddle::output {
 
 class OutputFile {
  public:
-  static report::Result<OutputFile> create(const std::string& path);
+  static Result<OutputFile> create(const std::string& path);
   OutputFile(OutputFile&& other) noexcept;
   OutputFile& operator=(OutputFile&&) = delete;
   ~OutputFile();

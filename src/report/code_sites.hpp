@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "report/finding.hpp"
-#include "report/result.hpp"
+#include "support/result.hpp"
 
 namespace heddle::report {
 

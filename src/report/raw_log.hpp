@@ -12,7 +12,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "report/result.hpp"
+#include "support/result.hpp"
 
 namespace heddle::report {
 

@@ -19,7 +19,7 @@
 #include <vector>
 
 #include "report/finding.hpp"
-#include "report/result.hpp"
+#include "support/result.hpp"
 
 namespace heddle::report {
 

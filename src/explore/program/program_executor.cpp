@@ -27,8 +27,6 @@ namespace heddle::explore {
 using control::Board;
 using control::BoardEnd;
 using control::Message;
-using report::Error;
-using report::Result;
 
 namespace {
 

@@ -16,7 +16,7 @@
 #include "explore/execution.hpp"
 #include "explore/program/trace.hpp"
 #include "history/collector.hpp"
-#include "report/result.hpp"
+#include "support/result.hpp"
 
 namespace heddle::explore {
 
@@ -74,7 +74,7 @@ struct SteeredRun {
 // The running program and its servers.
 class Program {
  public:
-  static report::Result<std::unique_ptr<Program>> start(const ProgramOptions& options);
+  static Result<std::unique_ptr<Program>> start(const ProgramOptions& options);
   ~Program();
 
   // It ended before anything parallel was made; then there are no executors, and this is how: a status of waitpid.

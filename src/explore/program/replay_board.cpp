@@ -11,8 +11,6 @@
 namespace heddle::explore {
 
 using control::Board;
-using report::Error;
-using report::Result;
 
 Result<ReplayBoard> ReplayBoard::create(const Schedule& schedule, std::span<const control::Place> places) {
   auto shared = make_board();

@@ -8,14 +8,14 @@
 
 #include "control/board.hpp"
 #include "explore/schedule.hpp"
-#include "report/result.hpp"
+#include "support/result.hpp"
 
 namespace heddle::explore {
 
 class ReplayBoard {
  public:
   // `places`: those of the schedule's sites.
-  static report::Result<ReplayBoard> create(const Schedule& schedule, std::span<const control::Place> places);
+  static Result<ReplayBoard> create(const Schedule& schedule, std::span<const control::Place> places);
   ReplayBoard(ReplayBoard&& other) noexcept;
   ReplayBoard& operator=(ReplayBoard&&) = delete;
   ~ReplayBoard();

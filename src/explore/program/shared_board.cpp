@@ -20,9 +20,9 @@ int far_away(int descriptor) {
   return far;
 }
 
-report::Result<SharedBoard> make_board() {
+Result<SharedBoard> make_board() {
   auto cannot = [](const char* what) {
-    return report::Error{std::string("cannot ") + what + " a board: " + std::strerror(errno)};
+    return Error{std::string("cannot ") + what + " a board: " + std::strerror(errno)};
   };
   const int near = memfd_create("heddle-board", 0);
   if (near < 0) return cannot("make");
@@ -31,7 +31,7 @@ report::Result<SharedBoard> make_board() {
                  ? mmap(nullptr, sizeof(Board), PROT_READ | PROT_WRITE, MAP_SHARED, shared.descriptor, 0)
                  : MAP_FAILED;
   if (at == MAP_FAILED) {
-    const report::Error error = cannot("map");
+    const Error error = cannot("map");
     ::close(shared.descriptor);
     return error;
   }

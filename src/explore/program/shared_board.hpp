@@ -4,7 +4,7 @@
 #include <span>
 
 #include "control/board.hpp"
-#include "report/result.hpp"
+#include "support/result.hpp"
 
 namespace heddle::explore {
 
@@ -16,7 +16,7 @@ struct SharedBoard {
   control::Board* board = nullptr;
 };
 // Both are the caller's.
-report::Result<SharedBoard> make_board();
+Result<SharedBoard> make_board();
 
 // False: there are too many.
 bool put_places(control::Board& board, std::span<const control::Place> places);

@@ -6,7 +6,7 @@
 #include <utility>
 #include <variant>
 
-namespace heddle::report {
+namespace heddle {
 
 struct Error {
   std::string message;
@@ -36,4 +36,4 @@ class [[nodiscard]] Result {
   std::variant<T, Error> state_;
 };
 
-}  // namespace heddle::report
+}  // namespace heddle

@@ -3,7 +3,6 @@
 // tasks: 5
 // published: CG 34, GPR 34, PRD -
 // classes: 1
-// certificate: refused
 
 #include "prove.h"
 

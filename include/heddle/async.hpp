@@ -176,6 +176,10 @@ class Result<void> {
   std::exception_ptr exception_;
 };
 
+// Does the destruction of what a task leaves behind run no code of the program? Then it does not matter who destroys it.
+template <class T>
+constexpr bool kEndsQuietly = std::is_void_v<T> || std::is_trivially_destructible_v<T>;
+
 }  // namespace detail
 
 // --- finish and async ------------------------------------------------------------------------------------------------------------
@@ -241,7 +245,8 @@ class future {
     };
     auto made = std::make_unique<Made>(std::forward<F>(body));
     made->finish = &finish;
-    made->done = detail::spawn_named(&finish, detail::Kind::kFuture, &State::start, &State::drop, made.get());
+    made->done = detail::spawn_named(&finish, detail::Kind::kFuture, &State::start, made.get(),
+                                     {&State::drop, detail::kEndsQuietly<T>});
     state_ = made.release();
   }
 
@@ -254,7 +259,7 @@ class future {
     return *this;
   }
   ~future() {
-    if (state_ && state_->done->release()) delete state_;
+    if (state_) state_->done->release();
   }
 
   bool valid() const { return state_ != nullptr; }
@@ -640,6 +645,9 @@ class PostedWith final : public Posted {
     result_.take_from(*body_);
     body_.reset();
   }
+  static constexpr bool kEndsQuietly =
+      detail::kEndsQuietly<std::invoke_result_t<Body&>> && detail::kEndsQuietly<Handler>;
+
   void deliver() override {
     if (result_.exception()) std::rethrow_exception(result_.exception());
     if constexpr (std::is_void_v<T>)
@@ -661,7 +669,7 @@ inline void deliver(Posted* task, std::vector<std::exception_ptr>& failures) {
   } catch (...) {
     failures.push_back(std::current_exception());
   }
-  if (task->done->release()) delete task;
+  task->done->release();
 }
 
 // Those that `me` has posted there; they are no longer in its list.
@@ -743,7 +751,8 @@ void region::start(std::unique_ptr<Made> made) {
   made->finish = me.finish;
   me.owned.reserve(me.owned.size() + 1);
   made->done = detail::spawn_named(me.finish, detail::Kind::kPosted, &detail::Posted::start,
-                                   &detail::Posted::drop, static_cast<detail::Posted*>(made.get()));
+                                   static_cast<detail::Posted*>(made.get()),
+                                   {&detail::Posted::drop, Made::kEndsQuietly});
   me.owned.push_back({this, made.release()});
 }
 

@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "heddle/detail/kind.hpp"
+#include "heddle/detail/task.hpp"
 
 extern "C" {
 void* __heddle_async_begin_finish(void);
@@ -21,11 +21,13 @@ void* __heddle_async_next_failure(void* finish);  // null: no more
 
 void __heddle_async_spawn(void* finish, int kind, void (*run)(void*), void* data);
 // A task with a completion, which has two references: the caller's, and the task's own. Whoever gives up the last one drops the data.
-void* __heddle_async_spawn_named(void* finish, int kind, void (*run)(void*), void (*drop)(void*), void* data);
+// `quiet`: to drop it runs no code of the program.
+void* __heddle_async_spawn_named(void* finish, int kind, void (*run)(void*), void* data, void (*drop)(void*),
+                                 int quiet);
 void __heddle_async_wait_for_all(void* const* completions, size_t count);
 size_t __heddle_async_wait_for_one(void* const* completions, size_t count);
 void __heddle_async_retain(void* completion);
-int __heddle_async_release(void* completion);
+void __heddle_async_release(void* completion);
 
 // Objects ascend and differ; none: the section excludes all others.
 void __heddle_async_enter_isolated(const void* const* objects, size_t count);
@@ -47,7 +49,7 @@ inline void set_current(void* task) { current_word = task; }
 class Completion {
  public:
   void retain() { __heddle_async_retain(this); }
-  bool release() { return __heddle_async_release(this) != 0; }
+  void release() { __heddle_async_release(this); }
 };
 
 class Finish {
@@ -85,10 +87,9 @@ class Finish {
 };
 
 // `finish` may be null: then only the completion tells of the task's end.
-inline Completion* spawn_named(Finish* finish, Kind kind, void (*run)(void*), void (*drop)(void*),
-                               void* data) {
-  return static_cast<Completion*>(__heddle_async_spawn_named(finish ? finish->scope() : nullptr,
-                                                             static_cast<int>(kind), run, drop, data));
+inline Completion* spawn_named(Finish* finish, Kind kind, void (*run)(void*), void* data, TaskDrop drop) {
+  return static_cast<Completion*>(__heddle_async_spawn_named(
+      finish ? finish->scope() : nullptr, static_cast<int>(kind), run, data, drop.run, drop.quiet));
 }
 inline void wait_for_all(Completion* const* completions, std::size_t count) {
   __heddle_async_wait_for_all(reinterpret_cast<void* const*>(completions), count);

@@ -23,7 +23,7 @@
 #include <utility>
 #include <vector>
 
-#include "heddle/detail/kind.hpp"
+#include "heddle/detail/task.hpp"
 
 namespace heddle {
 inline namespace on_tbb {
@@ -62,12 +62,14 @@ class Waiter {
 // Whether a task has ended, for those who wait for it by name. Also the count of references to what it leaves behind.
 class Completion {
  public:
+  Completion(void* data, void (*drop)(void*)) : data_(data), drop_(drop) {}
+
   void retain() { references_.fetch_add(1, std::memory_order_relaxed); }
-  // True: the caller had the last one, and frees what the completion was for.
-  bool release() {
-    if (references_.fetch_sub(1, std::memory_order_acq_rel) != 1) return false;
+  // Whoever gives up the last one drops the data.
+  void release() {
+    if (references_.fetch_sub(1, std::memory_order_acq_rel) != 1) return;
+    drop_(data_);
     delete this;
-    return true;
   }
 
   bool ended() const { return ended_.load(std::memory_order_acquire); }
@@ -92,6 +94,8 @@ class Completion {
   }
 
  private:
+  void* data_;
+  void (*drop_)(void*);
   std::atomic<int> references_{2};
   std::atomic<bool> ended_{false};
   std::mutex mutex_;
@@ -148,12 +152,12 @@ inline tbb::task_group& group_of_nobody() {
   return *group;
 }
 
-inline Completion* spawn_named(Finish* finish, Kind, void (*run)(void*), void (*drop)(void*), void* data) {
-  auto* completion = new Completion;
+inline Completion* spawn_named(Finish* finish, Kind, void (*run)(void*), void* data, TaskDrop drop) {
+  auto* completion = new Completion(data, drop.run);
   auto task = [=] {
     run(data);
     completion->end();
-    if (completion->release()) drop(data);
+    completion->release();
   };
   if (finish)
     finish->add(task);

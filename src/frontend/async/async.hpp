@@ -36,6 +36,7 @@ struct FinishScope {
 // Of a task that can be waited for by name.
 struct Completion {
   void (*drop)(void*) = nullptr;
+  bool quiet = false;  // to drop it runs no code of the program
   void* data = nullptr;
   std::atomic<u32> references{2};
   std::atomic<bool> ended{false};
@@ -69,7 +70,7 @@ u32 start_apart(ThreadState& creator, const Job& job, const char* what, uptr cal
 
 // completion.cpp: by the task itself, as the last it does.
 void complete(ThreadState* thread, Completion& completion);
-bool release(Completion& completion);
+void release(Completion& completion, uptr caller);
 void learn_end(ThreadState* thread, Completion& completion);
 
 // ewait.cpp. REQUIRES: control::active()

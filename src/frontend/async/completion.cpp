@@ -45,19 +45,34 @@ void complete(ThreadState* thread, Completion& completion) {
   completion.ended.store(true, std::memory_order_release);
 }
 
-bool release(Completion& completion) {
+// Who gives up the last reference destroys what the task left behind. Where that runs code of the program, it matters who is last: a choice
+// like that of any atomic operation. Where it does not, nobody sees who is last, so it is neither a choice nor does it order anything.
+void release(Completion& completion, uptr caller) {
   ThreadState* thread = participant();
-  bool shared = completion.references.load(std::memory_order_acquire) > 1;
-  if (thread && shared) {
+  const bool matters = thread && !completion.quiet;
+  if (matters) {
+    if (control::active())
+      control::choose({.op = control::Op::kAtomic,
+                       .object = address_of(completion.data),
+                       .what = "gives up the result of a task",
+                       .pc = caller});
     RuntimeScope scope(*thread);
     rt().order.publish(*thread->context->task, completion.drops);
   }
-  if (completion.references.fetch_sub(1, std::memory_order_acq_rel) > 1) return false;
-  if (thread) {
-    RuntimeScope scope(*thread);
-    rt().order.await(*thread->context->task, completion.drops);
+  if (completion.references.fetch_sub(1, std::memory_order_acq_rel) > 1) return;
+  if (matters) {
+    {
+      RuntimeScope scope(*thread);
+      rt().order.await(*thread->context->task, completion.drops);
+    }
+    completion.drop(completion.data);
+  } else if (thread) {
+    Undisturbed guard(*thread);
+    completion.drop(completion.data);
+  } else {
+    completion.drop(completion.data);
   }
-  return true;
+  memory::destroy(&completion);
 }
 
 }  // namespace heddle::async
@@ -93,9 +108,6 @@ HEDDLE_ASYNC_API void __heddle_async_retain(void* data) {
   static_cast<async::Completion*>(data)->references.fetch_add(1, std::memory_order_relaxed);
 }
 
-HEDDLE_ASYNC_API int __heddle_async_release(void* data) {
-  auto* completion = static_cast<async::Completion*>(data);
-  if (!async::release(*completion)) return 0;
-  memory::destroy(completion);
-  return 1;
+HEDDLE_ASYNC_API void __heddle_async_release(void* data) {
+  async::release(*static_cast<async::Completion*>(data), HEDDLE_CALLER);
 }

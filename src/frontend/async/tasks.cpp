@@ -23,12 +23,9 @@ Made* make(ThreadState& creator, const Job& job, TaskKind kind, uptr caller, boo
 
 // The end of the body: whoever waits for the task may go on.
 void finish_job(ThreadState* thread, const Job& job) {
-  Completion* completion = job.completion;
-  if (!completion) return;
-  complete(thread, *completion);
-  if (!release(*completion)) return;
-  completion->drop(completion->data);
-  memory::destroy(completion);
+  if (!job.completion) return;
+  complete(thread, *job.completion);
+  release(*job.completion, 0);
 }
 
 void run(ThreadState& thread, Made* made) {
@@ -99,10 +96,11 @@ HEDDLE_ASYNC_API void __heddle_async_spawn(void* finish, int kind, void (*run)(v
                HEDDLE_CALLER);
 }
 
-HEDDLE_ASYNC_API void* __heddle_async_spawn_named(void* finish, int kind, void (*run)(void*),
-                                                  void (*drop)(void*), void* data) {
+HEDDLE_ASYNC_API void* __heddle_async_spawn_named(void* finish, int kind, void (*run)(void*), void* data,
+                                                  void (*drop)(void*), int quiet) {
   auto* completion = memory::make<async::Completion>();
   completion->drop = drop;
+  completion->quiet = quiet != 0;
   completion->data = data;
   async::start({run, data, static_cast<async::FinishScope*>(finish), completion}, async::kKinds[kind],
                HEDDLE_CALLER);

@@ -83,8 +83,9 @@ bool tell_witnesses(const std::vector<Witness>& witnesses, const Settings& setti
 
 std::string replay_words(const Settings& settings, const std::string& path) {
   const auto threads = settings.options.number("threads");
-  std::string text =
-      (threads ? " --threads=" + std::to_string(threads) : "") + (path.empty() ? "" : " " + path);
+  std::string text = threads ? " --threads=" + std::to_string(threads) : "";
+  if (settings.options.flag("every-serial-thread")) text += " --every-serial-thread";
+  if (!path.empty()) text += " " + path;
   for (const std::string& word : settings.operands) text += " " + word;
   return text;
 }

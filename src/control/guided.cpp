@@ -14,7 +14,12 @@ int g_socket = -1;
 
 constexpr u32 kFromTheStart = ~u32{0};
 
-bool counts(Op op) { return g_board->mode == BoardMode::kExplore || op != Op::kGoOn; }
+// In a replay, cuts are followed where they are found again: a program that was changed, or that is checked, may have others.
+bool counts(const Actor* actor, Op op) {
+  if (g_board->mode == BoardMode::kExplore || op != Op::kGoOn) return true;
+  return g_board->steps < g_board->prefix_length && g_board->expected[g_board->steps] == Op::kGoOn &&
+         g_board->prefix[g_board->steps] == actor->number;
+}
 
 // Builds the board's message; the C library's functions are the program's, and watched.
 class Problem {
@@ -56,7 +61,17 @@ Actor* in_the_way(const Actor* actor) {
   return holds ? find(holds->number) : nullptr;
 }
 
-// In a replay, cuts are no steps. Is the actor at the choice that comes next, and not just somewhere before it? Whoever looks again may
+// Leaves out those cuts of the schedule that come next and that nobody is at. `running` is at a cut, or about to choose.
+void skip_missing_cuts() {
+  if (g_board->mode == BoardMode::kExplore) return;
+  while (g_board->steps < g_board->prefix_length && g_board->expected[g_board->steps] == Op::kGoOn) {
+    const Actor* actor = find(g_board->prefix[g_board->steps]);
+    if (actor && actor->state == State::kWaits && actor->pending.op == Op::kGoOn && enabled(actor)) return;
+    ++g_board->steps;
+  }
+}
+
+// In a replay, not every cut is a step. Is the actor at the choice that comes next, and not just somewhere before it? Whoever looks again may
 // have come there later than in the exploration, and missed what it waited for: the schedule says that it has seen enough.
 bool is_next(const Actor* actor) {
   if (g_board->mode == BoardMode::kExplore) return enabled(actor);
@@ -122,6 +137,7 @@ void note_who_is_ready(const Actor* running) {
 }
 
 Actor* guided(Actor* running) {
+  skip_missing_cuts();
   note_who_is_ready(running);
   look_for_goal();
   if (g_board->steering.debugged == g_board->steps + 1) {
@@ -172,6 +188,12 @@ StepRecord record_of(const Actor* actor, const Pending& pending) {
 }
 
 bool is_for_another(Actor* running) {
+  if (g_board->mode == BoardMode::kReplay) {
+    running->pending = {.op = Op::kGoOn};  // where it stands
+    running->state = State::kWaits;
+    skip_missing_cuts();
+    running->state = State::kRuns;
+  }
   if (g_board->steps >= g_board->prefix_length || g_board->prefix[g_board->steps] == running->number)
     return false;
   if (g_board->mode == BoardMode::kExplore) return true;
@@ -196,7 +218,7 @@ void follow(Board* board, int socket) {
 Board* board() { return g_board; }
 
 void note_step(Actor* actor, const Pending& pending) {
-  if (!counts(pending.op)) {
+  if (!counts(actor, pending.op)) {
     actor->ready_at = 0;
     actor->steered.paused = actor->steered.let_go = false;
     return;

@@ -23,7 +23,6 @@ Result<ReplayBoard> ReplayBoard::create(const Schedule& schedule, std::span<cons
   ActorNames names;
   for (const ScheduledStep& step : schedule.steps) {
     const ActorNumber actor = names.find_or_add_path(step.actor);
-    if (step.op == Op::kGoOn) continue;
     if (board.prefix_length == Board::kMostSteps) return Error{"the schedule has too many steps"};
     board.prefix[board.prefix_length] = actor;
     board.finds_free[board.prefix_length] = step.finds_free;
@@ -44,7 +43,10 @@ ReplayBoard::~ReplayBoard() {
 }
 
 void ReplayBoard::stop_before_last(u32 steps) {
-  board_->steering.debugged = board_->prefix_length - std::min(steps, board_->prefix_length) + 1;
+  u32 first = board_->prefix_length;
+  for (u32 found = 0; first > 0 && found < steps;)
+    if (board_->expected[--first] != control::Op::kGoOn) ++found;
+  board_->steering.debugged = first + 1;
 }
 
 std::string ReplayBoard::variable() const {
@@ -54,10 +56,12 @@ std::string ReplayBoard::variable() const {
 std::string ReplayBoard::divergence() const {
   if (board_->end == control::BoardEnd::kDiverged || board_->end == control::BoardEnd::kFull)
     return board_->problem;
-  if (board_->end == control::BoardEnd::kRunning && board_->steps < board_->prefix_length)
-    return "the program ended after " + std::to_string(board_->steps) + " of " +
-           std::to_string(board_->prefix_length) + " steps";
-  return "";
+  if (board_->end != control::BoardEnd::kRunning) return "";
+  const auto left = std::span(board_->expected).subspan(0, board_->prefix_length).subspan(board_->steps);
+  if (std::all_of(left.begin(), left.end(), [](control::Op op) { return op == control::Op::kGoOn; }))
+    return "";
+  return "the program ended after " + std::to_string(board_->steps) + " of " +
+         std::to_string(board_->prefix_length) + " steps";
 }
 
 }  // namespace heddle::explore

@@ -1,5 +1,5 @@
 // Whose code is at a program counter? Headers of a library are compiled into the user's objects: their accesses are not the user's. The
-// wrapper works it out from the debug information when it links (src/cli/code_table.hpp) and leaves a table in a section of the
+// wrapper works it out from the debug information when it links (src/wrapper/code_table.hpp) and leaves a table in a section of the
 // binary; the runtime reads it (src/runtime/state/code_classes.hpp).
 #pragma once
 

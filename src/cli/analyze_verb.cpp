@@ -11,16 +11,16 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
-#include "cli/atomic_option.hpp"
-#include "cli/history_source.hpp"
 #include "cli/site_names.hpp"
-#include "cli/suggest.hpp"
 #include "cli/verb.hpp"
 #include "engine/analyze.hpp"
 #include "engine/lower.hpp"
 #include "history/check.hpp"
+#include "history/history_source.hpp"
 #include "history/std_import.hpp"
+#include "launch/atomic_option.hpp"
 #include "output/printable.hpp"
+#include "settings/suggest.hpp"
 
 namespace heddle::cli {
 namespace {
@@ -33,7 +33,7 @@ struct Request {
   std::string file, format;
   std::vector<const engine::EngineKind*> engines;
   engine::Options options;
-  AtomicOption atomic;
+  launch::AtomicOption atomic;
   bool json = false;
 };
 
@@ -271,7 +271,7 @@ Json deadlocks_json(const std::vector<engine::Deadlock>& deadlocks, SiteNames& n
 }
 
 Json run_engine(const Request& request, const engine::EngineKind& kind) {
-  auto opened = open_history(request.file, request.format);
+  auto opened = history::open_history(request.file, request.format);
   if (!opened) return {{"engine", kind.name}, {"error", opened.error()}};
   history::EventSource& source = *opened->source;
   std::unique_ptr<engine::Engine> engine = kind.make(request.options);
@@ -427,7 +427,7 @@ int run(const Arguments& arguments) {
   auto request = parse(arguments);
   if (!request) return fail(request.error());
   // Wrong files are told before anything runs.
-  auto opened = open_history(request->file, request->format);
+  auto opened = history::open_history(request->file, request->format);
   if (!opened) return fail(opened.failure());
   // This reads all of it: what it says about its program is complete then.
   const std::string illegal = history::first_illegal_event(*opened->source);

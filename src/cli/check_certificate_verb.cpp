@@ -1,10 +1,10 @@
 // heddle check-certificate: does a proof hold? Executes the program again, without the explorer.
 #include <cstdio>
 
-#include "cli/exploration.hpp"
-#include "cli/text_file.hpp"
 #include "cli/verb.hpp"
 #include "explore/certificate_check.hpp"
+#include "explore/session/exploration.hpp"
+#include "output/text_file.hpp"
 
 namespace heddle::cli {
 namespace {
@@ -57,11 +57,11 @@ int run(const Arguments& arguments) {
   if (!certificate) return fail_input(path + ": " + certificate.error());
   const explore::Reduction* reduction = explore::find_reduction(certificate->head.reduction);
   if (!reduction) return fail_input(path + ": unknown reduction '" + certificate->head.reduction + "'");
-  auto exploration = start_exploration(*settings, {}, *reduction);
+  auto exploration = explore::start_exploration(*settings, {}, *reduction);
   if (!exploration) return fail(exploration.error());
-  if (program_hash(exploration->watched.path) != certificate->head.program_hash)
+  if (explore::program_hash(exploration->watched.path) != certificate->head.program_hash)
     return refuse("it is about another program (the file has changed since)");
-  if (input_hash(*settings) != certificate->head.input_hash)
+  if (explore::input_hash(*settings) != certificate->head.input_hash)
     return refuse("it is about another input (arguments, environment or standard input differ)");
   if (exploration->program->sequential()) return refuse("the program does nothing in parallel");
 

@@ -8,12 +8,12 @@
 #include <cstdlib>
 #include <cstring>
 
-#include "cli/code_table.hpp"
-#include "cli/compiler.hpp"
-#include "cli/compiler_command.hpp"
-#include "cli/instrument.hpp"
-#include "cli/response_file.hpp"
 #include "cli/verb.hpp"
+#include "wrapper/code_table.hpp"
+#include "wrapper/compiler.hpp"
+#include "wrapper/compiler_command.hpp"
+#include "wrapper/instrument.hpp"
+#include "wrapper/response_file.hpp"
 
 namespace heddle::cli {
 namespace {
@@ -88,44 +88,46 @@ int link_and_mark(const Arguments& words, const std::string& output) {
     if (errno != EINTR) return fail(std::string("waiting for the compiler: ") + std::strerror(errno));
   if (WIFSIGNALED(status)) raise(WTERMSIG(status));
   if (!WIFEXITED(status) || WEXITSTATUS(status) != 0) return WIFEXITED(status) ? WEXITSTATUS(status) : 1;
-  const auto marked = add_code_table(output);
+  const auto marked = wrapper::add_code_table(output);
   return marked ? 0 : fail(marked.error());
 }
 
-int compile(const WrapperName& wanted, const Arguments& given) {
-  const auto layout = find_layout();
+int compile(const wrapper::WrapperName& wanted, const Arguments& given) {
+  const auto layout = launch::find_layout();
   if (!layout) return fail(layout.error());
-  const auto compiler = choose_compiler(wanted);
+  const auto compiler = wrapper::choose_compiler(wanted);
   if (!compiler) return fail(compiler.error());
 
-  WrapperOptions options{enabled("HEDDLE_SHARED"), ""};
-  ExpandedArguments expanded = expand_response_files(given);
+  wrapper::WrapperOptions options{enabled("HEDDLE_SHARED"), ""};
+  wrapper::ExpandedArguments expanded = wrapper::expand_response_files(given);
   std::erase_if(expanded.arguments, [&](const std::string& argument) {
     if (argument != "--heddle-shared") return false;
     options.shared_runtime = true;
     return true;
   });
-  if (analyse(expanded.arguments).compiles) options.version = version_of(*compiler);
-  auto arguments = instrumented(compiler->family, expanded.arguments, *layout, options);
+  if (wrapper::analyse(expanded.arguments).compiles) options.version = wrapper::version_of(*compiler);
+  auto arguments = wrapper::instrumented(compiler->family, expanded.arguments, *layout, options);
   if (!arguments) return fail(arguments.error());
 
   Arguments words = compiler->words;
   if (expanded.from_file) {
     // What needed a response file once may be too long for a command line.
-    const auto file = to_response_file(*arguments);
+    const auto file = wrapper::to_response_file(*arguments);
     if (!file) return fail(file.error());
     words.push_back(*file);
   } else {
     words.insert(words.end(), arguments->begin(), arguments->end());
   }
-  const CompilerCommand command = analyse(expanded.arguments);
+  const wrapper::CompilerCommand command = wrapper::analyse(expanded.arguments);
   if (command.links && !command.query) return link_and_mark(words, command.output);
   return become(words);
 }
 
-int run_cc(const Arguments& arguments) { return compile({Language::C, std::nullopt}, arguments); }
-int run_cxx(const Arguments& arguments) { return compile({Language::Cxx, std::nullopt}, arguments); }
-int run_fc(const Arguments& arguments) { return compile({Language::Fortran, std::nullopt}, arguments); }
+int run_cc(const Arguments& arguments) { return compile({wrapper::Language::C, std::nullopt}, arguments); }
+int run_cxx(const Arguments& arguments) { return compile({wrapper::Language::Cxx, std::nullopt}, arguments); }
+int run_fc(const Arguments& arguments) {
+  return compile({wrapper::Language::Fortran, std::nullopt}, arguments);
+}
 
 }  // namespace
 
@@ -134,7 +136,7 @@ const Verb kCxxVerb{"c++", "compile and link C++ with Heddle", cxx_help, run_cxx
 const Verb kFcVerb{"fc", "compile and link Fortran with Heddle", fc_help, run_fc};
 
 int run_wrapper(std::string_view name, const Arguments& arguments) {
-  return compile(*parse_wrapper_name(name), arguments);
+  return compile(*wrapper::parse_wrapper_name(name), arguments);
 }
 
 }  // namespace heddle::cli

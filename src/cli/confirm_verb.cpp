@@ -7,12 +7,12 @@
 #include <filesystem>
 #include <iostream>
 
-#include "cli/checked_run.hpp"
-#include "cli/confirm_session.hpp"
-#include "cli/own_runtime.hpp"
-#include "cli/render.hpp"
 #include "cli/verb.hpp"
-#include "cli/watched_program.hpp"
+#include "confirm/own_runtime.hpp"
+#include "confirm/session.hpp"
+#include "launch/checked_run.hpp"
+#include "launch/render.hpp"
+#include "launch/watched_program.hpp"
 #include "report/assemble.hpp"
 #include "report/confirmation_table.hpp"
 
@@ -35,7 +35,7 @@ std::string help() {
          "undecided, else 0; 2 if it cannot be steered.\n"
          "\n"
          "  --finding=N           only that one; may be repeated\n" +
-         steering_help() +
+         confirm::steering_help() +
          "  --max-orders=N        explore so many orders, at most, to refute what was not confirmed "
          "(default: "
          "2000; 0: none)\n"
@@ -60,7 +60,7 @@ std::string help() {
 // --- the command line ------------------------------------------------------------------------------------------------------
 
 struct Parsed {
-  ConfirmRequest request;
+  confirm::ConfirmRequest request;
   Arguments others;  // the options of heddle run, the program and its arguments
 };
 
@@ -75,11 +75,11 @@ Result<Number> number_of(const std::string& name, const std::string& value) {
 
 Result<Parsed> parse(const Arguments& arguments) {
   Parsed parsed;
-  ConfirmRequest& request = parsed.request;
+  confirm::ConfirmRequest& request = parsed.request;
   usize i = 0;
   for (; i < arguments.size() && arguments[i].starts_with("-") && arguments[i] != "--"; ++i) {
-    const auto [name, value] = split_option(arguments[i]);
-    const auto taken = take_steering_option(request.steering, name, value);
+    const auto [name, value] = confirm::split_option(arguments[i]);
+    const auto taken = confirm::take_steering_option(request.steering, name, value);
     if (!taken) return Error{taken.error()};
     if (*taken) continue;
     if (name == "--finding") {
@@ -112,26 +112,26 @@ Result<Parsed> parse(const Arguments& arguments) {
 // --- the verb ----------------------------------------------------------------------------------------------------------------
 
 // What a run has found: this one, or one whose raw log was kept.
-Result<report::RawLog> predict(const ConfirmRequest& request, const Settings& settings) {
+Result<report::RawLog> predict(const confirm::ConfirmRequest& request, const Settings& settings) {
   if (!request.findings.empty()) return report::read_raw_log_file(request.findings);
   Settings first = settings;
   // A run that has the deadlock would never end.
   if (auto set = first.options.add_setting("halt-on-deadlock=1", "heddle"); !set) return Error{set.error()};
-  CheckedRunOptions how;
+  launch::CheckedRunOptions how;
   how.child.most_seconds = request.most_seconds;
-  auto checked = run_checked(first, how);
+  auto checked = launch::run_checked(first, how);
   if (!checked) return Error{checked.error()};
   if (checked->end.late)
     say("the first run was ended since its time was over; what it had found until then is looked at");
   return std::move(checked->raw);
 }
 
-Result<bool> steer(const ConfirmRequest& request, const Settings& settings, report::Report& report) {
-  const auto program = find_watched(settings.operands.front(), true);
+Result<bool> steer(const confirm::ConfirmRequest& request, const Settings& settings, report::Report& report) {
+  const auto program = launch::find_watched(settings.operands.front(), true);
   if (!program) return Error{program.error()};
-  if (request.own_runtime || unfit_for_serial(*program))
-    return confirm_on_own_runtime(request, settings, report);
-  return ConfirmSession(request, settings, report).run();
+  if (request.own_runtime || launch::unfit_for_serial(*program))
+    return confirm::confirm_on_own_runtime(request, settings, report);
+  return confirm::ConfirmSession(request, settings, report).run();
 }
 
 int exit_code(const report::Report& report, const Options& options, bool left_out) {
@@ -149,14 +149,14 @@ int exit_code(const report::Report& report, const Options& options, bool left_ou
 int run(const Arguments& arguments) {
   auto parsed = parse(arguments);
   if (!parsed) return fail(parsed.error());
-  ConfirmRequest& request = parsed->request;
+  confirm::ConfirmRequest& request = parsed->request;
   auto settings = collect_settings(parsed->others);
   if (!settings) return fail(settings.error());
   if (settings->operands.empty()) return fail("heddle confirm needs a program; see heddle confirm --help");
   std::error_code problem;
   std::filesystem::create_directories(request.steering.out, problem);
   if (problem) return fail("cannot make '" + request.steering.out + "': " + problem.message());
-  auto suppressions = load_suppressions(settings->options);
+  auto suppressions = launch::load_suppressions(settings->options);
   if (!suppressions) return fail(suppressions.error());
   const auto raw = predict(request, *settings);
   if (!raw) return fail(raw.failure());
@@ -169,7 +169,7 @@ int run(const Arguments& arguments) {
   report::Report report =
       report::assemble(*raw, *suppressions, {true, settings->options.number("max-reports")});
 
-  stop_at_signals();
+  confirm::stop_at_signals();
   request.begun = std::chrono::steady_clock::now();
   bool has_written = true;
   if (!report.findings.empty() || request.steering.options.wanted != confirm::Effect::Kind::kNone) {
@@ -178,10 +178,10 @@ int run(const Arguments& arguments) {
     has_written = *steered;
   }
   if (auto set = settings->options.add_setting("predicted=1", "heddle"); !set) return fail(set.error());
-  if (auto written = write_reports(report, settings->options); !written) return fail(written.error());
+  if (auto written = launch::write_reports(report, settings->options); !written) return fail(written.error());
   if (!report.findings.empty() || report.search) report::write_confirmation_table(std::cerr, report);
   if (!has_written) return kUsageError;
-  const int code = exit_code(report, settings->options, request.only.empty() && is_to_stop(request));
+  const int code = exit_code(report, settings->options, request.only.empty() && confirm::is_to_stop(request));
   return code == 0 && !missing.empty() ? kDamagedInput : code;
 }
 

@@ -5,12 +5,12 @@
 #include <map>
 #include <optional>
 
-#include "cli/suggest.hpp"
 #include "cli/verb.hpp"
 #include "event/random/campaign.hpp"
 #include "history/loops.hpp"
 #include "history/text.hpp"
 #include "history/writer.hpp"
+#include "settings/suggest.hpp"
 
 namespace heddle::cli {
 namespace {

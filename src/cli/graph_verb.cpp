@@ -11,14 +11,14 @@
 #include <queue>
 #include <set>
 
-#include "cli/history_source.hpp"
 #include "cli/site_names.hpp"
-#include "cli/suggest.hpp"
 #include "cli/verb.hpp"
 #include "engine/analyze.hpp"
 #include "engine/cg/cg.hpp"
 #include "history/check.hpp"
+#include "history/history_source.hpp"
 #include "output/printable.hpp"
+#include "settings/suggest.hpp"
 
 namespace heddle::cli {
 namespace {
@@ -169,11 +169,11 @@ std::string words_of(const engine::Side& side, const std::string& place) {
 int run(const Arguments& arguments) {
   auto request = parse(arguments);
   if (!request) return fail(request.error());
-  auto checked = open_history(request->file, request->format);
+  auto checked = history::open_history(request->file, request->format);
   if (!checked) return fail(checked.failure());
   if (const std::string illegal = history::first_illegal_event(*checked->source); !illegal.empty())
     return fail_input(request->file + ": " + illegal);
-  auto opened = open_history(request->file, request->format);
+  auto opened = history::open_history(request->file, request->format);
   if (!opened) return fail(opened.failure());
   history::EventSource& source = *opened->source;
   std::unique_ptr<engine::CgEngine> cg = engine::make_drawn_cg();

@@ -3,13 +3,13 @@
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
-#include "cli/history_source.hpp"
-#include "cli/suggest.hpp"
 #include "cli/verb.hpp"
 #include "history/check.hpp"
+#include "history/history_source.hpp"
 #include "history/statistics.hpp"
 #include "history/text.hpp"
 #include "output/printable.hpp"
+#include "settings/suggest.hpp"
 
 namespace heddle::cli {
 namespace {
@@ -88,7 +88,7 @@ int end_of(const Request& request, const history::EventSource& source) {
   return fail_input(request.file + ": " + source.problem());
 }
 
-int dump(const Request& request, OpenedHistory& opened) {
+int dump(const Request& request, history::OpenedHistory& opened) {
   std::uint64_t left = request.count;
   bool reading = true;
   std::string text;
@@ -113,7 +113,7 @@ int dump(const Request& request, OpenedHistory& opened) {
   return end_of(request, *opened.source);
 }
 
-int check(const Request& request, OpenedHistory& opened) {
+int check(const Request& request, history::OpenedHistory& opened) {
   history::Checker checker;
   history::for_each_event(*opened.source, [&](const auto& event) { checker.add(event); });
   if (!checker.problem().empty()) return fail_input(request.file + ": " + checker.problem());
@@ -121,7 +121,7 @@ int check(const Request& request, OpenedHistory& opened) {
   return end_of(request, *opened.source);
 }
 
-Json figures(const Request& request, const OpenedHistory& opened, const history::Statistics& s) {
+Json figures(const Request& request, const history::OpenedHistory& opened, const history::Statistics& s) {
   Json kinds = Json::object();
   for (std::size_t kind = 0; kind < s.of_kind.size(); ++kind)
     if (s.of_kind[kind]) kinds[std::string(history::kind_name(kind))] = s.of_kind[kind];
@@ -161,7 +161,7 @@ std::string command_of(const std::string& about) {
   return command;
 }
 
-void print_figures(const Json& json, const OpenedHistory& opened) {
+void print_figures(const Json& json, const history::OpenedHistory& opened) {
   auto row = [](const std::string& name, const Json& value, const std::string& more = "") {
     std::printf("%-18s %14llu%s%s\n", name.c_str(),
                 static_cast<unsigned long long>(value.get<std::uint64_t>()), more.empty() ? "" : "   ",
@@ -198,7 +198,7 @@ void print_figures(const Json& json, const OpenedHistory& opened) {
 int run(const Arguments& arguments) {
   auto request = parse(arguments);
   if (!request) return fail(request.error());
-  auto opened = open_history(request->file, request->format);
+  auto opened = history::open_history(request->file, request->format);
   if (!opened) return fail(opened.failure());
   if (request->dump) return dump(*request, *opened);
   if (request->check) return check(*request, *opened);

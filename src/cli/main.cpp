@@ -4,9 +4,9 @@
 #include <cstdio>
 #include <string>
 
-#include "cli/compiler.hpp"
-#include "cli/suggest.hpp"
 #include "cli/verb.hpp"
+#include "settings/suggest.hpp"
+#include "wrapper/compiler.hpp"
 
 namespace heddle::cli {
 namespace {
@@ -74,5 +74,5 @@ int main(int argc, char** argv) {
   const std::string path = argc > 0 ? argv[0] : "heddle";
   const std::string name = path.substr(path.rfind('/') + 1);
   const Arguments arguments(argv + std::min(argc, 1), argv + argc);
-  return parse_wrapper_name(name) ? run_wrapper(name, arguments) : dispatch(arguments);
+  return heddle::wrapper::parse_wrapper_name(name) ? run_wrapper(name, arguments) : dispatch(arguments);
 }

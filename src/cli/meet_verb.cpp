@@ -1,8 +1,8 @@
 // heddle meet: a concurrent breakpoint (Park 2012, section 6.6): try to bring two tasks to two places at once.
-#include "cli/steered_program.hpp"
-#include "cli/text_file.hpp"
 #include "cli/verb.hpp"
+#include "confirm/steered_program.hpp"
 #include "confirm/witness_text.hpp"
+#include "output/text_file.hpp"
 
 namespace heddle::cli {
 namespace {
@@ -22,7 +22,7 @@ std::string help() {
          "cannot "
          "be tried.\n"
          "\n" +
-         steering_help() +
+         confirm::steering_help() +
          "\n"
          "examples:\n"
          "  heddle meet queue.cpp:42 queue.cpp:77 ./app 4\n"
@@ -30,12 +30,12 @@ std::string help() {
 }
 
 int run(const Arguments& arguments) {
-  SteeringRequest request;
+  confirm::SteeringRequest request;
   Arguments others;
   usize i = 0;
   for (; i < arguments.size() && arguments[i].starts_with("-") && arguments[i] != "--"; ++i) {
-    const auto [name, value] = split_option(arguments[i]);
-    const auto taken = take_steering_option(request, name, value);
+    const auto [name, value] = confirm::split_option(arguments[i]);
+    const auto taken = confirm::take_steering_option(request, name, value);
     if (!taken) return fail(taken.error());
     if (!*taken) others.push_back(arguments[i]);
   }
@@ -53,12 +53,12 @@ int run(const Arguments& arguments) {
     target.headline += (place ? " and " : "two tasks at ") + settings->operands.front();
     settings->operands.erase(settings->operands.begin());
   }
-  stop_at_signals();
-  auto exploration = start_steered(*settings, request, 1);
+  confirm::stop_at_signals();
+  auto exploration = confirm::start_steered(*settings, request, 1);
   if (!exploration) return fail(exploration.error());
   explore::Program& program = *exploration->program;
   if (program.sequential()) return fail("'" + settings->operands.front() + "' does nothing in parallel");
-  request.options.stops = [] { return steering_interrupted != 0; };
+  request.options.stops = [] { return confirm::steering_interrupted != 0; };
   confirm::Confirmer confirmer(program, exploration->watched.path, request.options);
   const confirm::Confirmation met = confirmer.confirm(target);
   if (met.state != confirm::Confirmation::State::kConfirmed) {
@@ -66,7 +66,7 @@ int run(const Arguments& arguments) {
     return met.tries ? kUndecided : kUsageError;
   }
   const auto& names = *program.executors().front()->names;
-  const std::string path = request.out + "/" + beside(settings->operands.front(), ".schedule");
+  const std::string path = request.out + "/" + explore::beside(settings->operands.front(), ".schedule");
   const explore::Schedule schedule = confirm::schedule_of(target, met, names, settings->operands);
   if (!write_text(path, explore::to_text(schedule))) return kUsageError;
   const auto at = [&](usize which) {

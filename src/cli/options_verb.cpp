@@ -1,8 +1,8 @@
 // heddle options: the options table.
 #include <cstdio>
 
-#include "cli/options.hpp"
 #include "cli/verb.hpp"
+#include "settings/options.hpp"
 
 namespace heddle::cli {
 namespace {

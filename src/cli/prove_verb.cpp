@@ -13,15 +13,15 @@
 #include <sstream>
 #include <thread>
 
-#include "cli/exploration.hpp"
-#include "cli/frontier_file.hpp"
-#include "cli/prove_watcher.hpp"
-#include "cli/ranks.hpp"
-#include "cli/scheduled_run.hpp"
-#include "cli/text_file.hpp"
 #include "cli/verb.hpp"
-#include "cli/witnesses.hpp"
 #include "explore/frontier.hpp"
+#include "explore/session/exploration.hpp"
+#include "explore/session/frontier_file.hpp"
+#include "explore/session/prove_watcher.hpp"
+#include "explore/session/ranks.hpp"
+#include "explore/session/witnesses.hpp"
+#include "output/text_file.hpp"
+#include "replay/scheduled_run.hpp"
 
 namespace heddle::cli {
 namespace {
@@ -158,8 +158,8 @@ struct Executors {
 };
 
 // Ended before anything parallel was made.
-int judge_sequential(const Exploration& exploration, const Request& request, const Settings& settings,
-                     double seconds) {
+int judge_sequential(const explore::StartedProgram& exploration, const Request& request,
+                     const Settings& settings, double seconds) {
   const std::string& name = settings.operands.front();
   const int status = exploration.program->status();
   const auto raw = exploration.log.read();
@@ -201,7 +201,7 @@ std::string what_remains(const explore::Statistics& s, const explore::OrderBound
 
 // False, and it was said, if the schedule of an execution that does not end cannot be written.
 bool tell_undecided(const Request& request, const Settings& settings, const explore::Statistics& s,
-                    const ProveWatcher& watcher) {
+                    const explore::ProveWatcher& watcher) {
   say("undecided: " + counts(s) + "; " + what_remains(s, watcher.bound()));
   if (!watcher.problem().empty()) say(watcher.problem());
   if (watcher.endless().empty()) return true;
@@ -210,21 +210,21 @@ bool tell_undecided(const Request& request, const Settings& settings, const expl
                                    {settings.operands.begin() + 1, settings.operands.end()},
                                    watcher.endless()};
   if (!write_text(request.schedule, explore::to_text(schedule))) return false;
-  say("to see where it does not end: heddle replay" + replay_words(settings, request.schedule));
+  say("to see where it does not end: heddle replay" + explore::replay_words(settings, request.schedule));
   return true;
 }
 
 // What was found, as far as a checked run shows it. The verdict: "race", "deadlock", "crash", or "undecided".
-const char* tell_bugs(const explore::Statistics& s, const std::vector<Witness>& witnesses) {
-  const auto shown = [&](Bug::Kind kind) {
-    return std::any_of(witnesses.begin(), witnesses.end(), [&](const Witness& witness) {
+const char* tell_bugs(const explore::Statistics& s, const std::vector<explore::Witness>& witnesses) {
+  const auto shown = [&](explore::Bug::Kind kind) {
+    return std::any_of(witnesses.begin(), witnesses.end(), [&](const explore::Witness& witness) {
       return witness.problem.empty() && witness.bug->kind == kind;
     });
   };
-  const char* verdict = shown(Bug::Kind::kRace)       ? "race"
-                        : shown(Bug::Kind::kDeadlock) ? "deadlock"
-                        : shown(Bug::Kind::kCrash)    ? "crash"
-                                                      : "undecided";
+  const char* verdict = shown(explore::Bug::Kind::kRace)       ? "race"
+                        : shown(explore::Bug::Kind::kDeadlock) ? "deadlock"
+                        : shown(explore::Bug::Kind::kCrash)    ? "crash"
+                                                               : "undecided";
   std::string text = counts(s) + ": " + std::to_string(s.racy) + " of them race, " +
                      std::to_string(s.deadlocks) + " end in a deadlock, " + std::to_string(s.crashes) +
                      " crash";
@@ -235,18 +235,19 @@ const char* tell_bugs(const explore::Statistics& s, const std::vector<Witness>& 
   return verdict;
 }
 
-int prove(Request& request, Settings& settings, Job* job) {
+int prove(Request& request, Settings& settings, explore::Job* job) {
   const std::string& name = settings.operands.front();
-  if (request.certificate.empty()) request.certificate = beside(name, ".certificate");
-  if (request.schedule.empty()) request.schedule = beside(name, ".schedule");
-  if (request.frontier.empty()) request.frontier = beside(name, ".frontier");
+  if (request.certificate.empty()) request.certificate = explore::beside(name, ".certificate");
+  if (request.schedule.empty()) request.schedule = explore::beside(name, ".schedule");
+  if (request.frontier.empty()) request.frontier = explore::beside(name, ".frontier");
   const auto start = std::chrono::steady_clock::now();
   auto seconds = [&] {
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   };
-  StartOptions how{request.jobs, request.patience, {}, {}};
+  explore::StartOptions how{request.jobs, request.patience, {}, {}};
   how.unwanted = [&] {
-    return ProveWatcher::interrupted || (request.most_seconds > 0 && seconds() > request.most_seconds);
+    return explore::ProveWatcher::interrupted ||
+           (request.most_seconds > 0 && seconds() > request.most_seconds);
   };
   if (job) {
     how.jobs = job->agree_on_jobs(request.jobs);
@@ -255,7 +256,7 @@ int prove(Request& request, Settings& settings, Job* job) {
     // Half of a short execution's time is waiting: for a process to begin, to end, to be waited for.
     how.jobs = std::clamp(2 * std::thread::hardware_concurrency(), 1u, 256u);
   }
-  auto exploration = start_exploration(settings, how, *request.policy);
+  auto exploration = explore::start_exploration(settings, how, *request.policy);
   if (job && !job->coordinates()) return job->serve(exploration);
   Executors executors;
   if (job) {
@@ -272,18 +273,19 @@ int prove(Request& request, Settings& settings, Job* job) {
   }
   for (auto& executor : executors.elsewhere) executors.all.push_back(executor.get());
 
-  const std::string hash = program_hash(exploration->watched.path), input = input_hash(settings);
+  const std::string hash = explore::program_hash(exploration->watched.path),
+                    input = explore::input_hash(settings);
   explore::Options options;
   options.reduction = request.policy;
   options.keep_going = request.keep_going;
   options.most_executions = request.most_orders;
   if (request.most_seconds > 0) options.most_seconds = std::max(1e-6, request.most_seconds - seconds());
   options.subject = hash + " " + input;
-  FrontierFile before;
+  explore::FrontierFile before;
   if (request.resume) {
     const auto text = read_text(request.frontier, "the frontier");
     if (!text) return fail(text.error());
-    auto parsed = parse_frontier_file(*text);
+    auto parsed = explore::parse_frontier_file(*text);
     if (!parsed) return fail_input(request.frontier + ": " + parsed.error());
     before = std::move(*parsed);
     options.frontier = before.frontier;
@@ -293,16 +295,17 @@ int prove(Request& request, Settings& settings, Job* job) {
   const bool certifies =
       request.policy == &explore::conflict_aware() && (!request.resume || !before.certificate.empty());
   const bool shows = !settings.options.flag("quiet") && isatty(STDERR_FILENO);
-  auto certificate = CertificateFile::create(certifies ? request.certificate : "");
+  auto certificate = explore::CertificateFile::create(certifies ? request.certificate : "");
   if (!certificate) return fail(certificate.error());
-  ProveWatcher watcher(*executors.all.front()->names, request.keep_going, shows, std::move(*certificate),
-                       {name,
-                        hash,
-                        {settings.operands.begin() + 1, settings.operands.end()},
-                        input,
-                        std::string(request.policy->name()),
-                        false},
-                       before.certificate);
+  explore::ProveWatcher watcher(*executors.all.front()->names, request.keep_going, shows,
+                                std::move(*certificate),
+                                {name,
+                                 hash,
+                                 {settings.operands.begin() + 1, settings.operands.end()},
+                                 input,
+                                 std::string(request.policy->name()),
+                                 false},
+                                before.certificate);
   const explore::Outcome outcome = explore::explore(executors.all, options, watcher);
   watcher.clear_line();
   const explore::Statistics& s = outcome.statistics;
@@ -312,7 +315,7 @@ int prove(Request& request, Settings& settings, Job* job) {
     return fail(Error{request.frontier + ": " + outcome.problem, outcome.damaged_frontier});
 
   if (outcome.verdict == explore::Verdict::kComplete && watcher.bugs().empty()) {
-    const auto words = assumptions(*exploration, granted);
+    const auto words = explore::assumptions(*exploration, granted);
     say("race-free for this input: " + counts(s) + "; assumptions: " + joined(words));
     if (request.resume) say("nothing is left of '" + request.frontier + "': it may be removed");
     const bool written = write_summary(request, "proved", s, seconds());
@@ -322,7 +325,7 @@ int prove(Request& request, Settings& settings, Job* job) {
     say("certificate: " + request.certificate);
     return written ? 0 : kUsageError;
   }
-  const FrontierFile rest{outcome.frontier, granted, watcher.certificate_so_far()};
+  const explore::FrontierFile rest{outcome.frontier, granted, watcher.certificate_so_far()};
   const bool is_left = !rest.frontier.empty() && (watcher.bugs().empty() || request.keep_going);
   bool written = !is_left || write_text(request.frontier, to_text(rest));
   const bool goes_on = is_left && written;
@@ -331,12 +334,13 @@ int prove(Request& request, Settings& settings, Job* job) {
     written &= tell_undecided(request, settings, s, watcher);
   } else {
     exploration->program.reset();  // its servers are not needed any more
-    const auto witnesses = follow_bugs(watcher.bugs(), settings, most_replaying(request.patience));
+    const auto witnesses =
+        explore::follow_bugs(watcher.bugs(), settings, replay::most_replaying(request.patience));
     verdict = tell_bugs(s, witnesses);
-    written &= tell_witnesses(witnesses, settings, request.schedule);
+    written &= explore::tell_witnesses(witnesses, settings, request.schedule);
   }
   written &= write_summary(request, verdict, s, seconds());
-  if (goes_on) say("to go on: heddle prove --resume" + replay_words(settings, ""));
+  if (goes_on) say("to go on: heddle prove --resume" + explore::replay_words(settings, ""));
   if (!written) return kUsageError;
   return verdict == "undecided" ? kUndecided : static_cast<int>(settings.options.number("exit-code"));
 }
@@ -347,8 +351,9 @@ int run(const Arguments& arguments) {
   auto settings = collect_settings(request->others);
   if (!settings) return fail(settings.error());
   if (settings->operands.empty()) return fail("heddle prove needs a program; see heddle prove --help");
-  for (int signal : {SIGINT, SIGTERM}) std::signal(signal, [](int) { ProveWatcher::interrupted = 1; });
-  auto job = Job::join();
+  for (int signal : {SIGINT, SIGTERM})
+    std::signal(signal, [](int) { explore::ProveWatcher::interrupted = 1; });
+  auto job = explore::Job::join();
   if (!job) return fail(job.error());
   return prove(*request, *settings, job->get());
 }

@@ -9,9 +9,9 @@
 #include <thread>
 
 #include "cli/verb.hpp"
-#include "cli/watched_program.hpp"
 #include "history/collector.hpp"
 #include "history/open.hpp"
+#include "launch/watched_program.hpp"
 #include "output/printable.hpp"
 
 namespace heddle::cli {
@@ -95,7 +95,7 @@ int convert(const Request& request) {
 // Collects in a thread of its own, for as long as it lives.
 class Recording {
  public:
-  Recording(history::Collector& collector, history::Writer& writer, const LogFile& log)
+  Recording(history::Collector& collector, history::Writer& writer, const launch::LogFile& log)
       : collector_(collector), writer_(writer), log_(log), thread_([this] { work(); }) {}
   ~Recording() { stop(); }
 
@@ -126,13 +126,13 @@ class Recording {
 
   history::Collector& collector_;
   history::Writer& writer_;
-  const LogFile& log_;
+  const launch::LogFile& log_;
   u64 copied_ = 0;
   std::atomic<bool> over_{false};
   std::thread thread_;
 };
 
-std::string in_words(const ChildEnd& end) {
+std::string in_words(const launch::ChildEnd& end) {
   return end.signal != 0 ? "killed by signal " + std::to_string(end.signal)
                          : "exit code " + std::to_string(end.code);
 }
@@ -164,13 +164,13 @@ int record(const Request& request) {
   if (!settings) return fail(settings.error());
   const Options& options = settings->options;
   if (settings->operands.empty()) return fail("heddle record needs a program; see heddle record --help");
-  const auto program = find_watched(settings->operands.front(), options.flag("quiet"));
+  const auto program = launch::find_watched(settings->operands.front(), options.flag("quiet"));
   if (!program) return fail(program.error());
-  if (const auto unfit = unfit_for_record(*program)) return fail(*unfit);
+  if (const auto unfit = launch::unfit_for_record(*program)) return fail(*unfit);
 
-  auto log = LogFile::create(options.text("keep-log"));
+  auto log = launch::LogFile::create(options.text("keep-log"));
   if (!log) return fail(log.error());
-  log->append(report::to_json_line(run_line(*settings)));
+  log->append(report::to_json_line(launch::run_line(*settings)));
   auto collector = history::Collector::create();
   if (!collector) return fail(collector.error());
   auto sink = history::file_sink(request.output);
@@ -182,12 +182,12 @@ int record(const Request& request) {
       std::string(history::kChannelDescriptor) + "=" + descriptor,
       std::string(history::kChannelPath) + "=/proc/" + std::to_string(getpid()) + "/fd/" + descriptor};
   Recording recording(*collector, writer, *log);
-  const auto end =
-      run_child(program->path, settings->operands, watched_environment(*log, options, variables));
+  const auto end = launch::run_child(program->path, settings->operands,
+                                     launch::watched_environment(*log, options, variables));
   if (!end) return fail(end.error());
   log->append(report::to_json_line(report::ExitLine{end->code, end->signal}));
   recording.stop();
-  if (collector->program() == 0) return fail(nothing_ran_message(*program, *end, "recorded"));
+  if (collector->program() == 0) return fail(launch::nothing_ran_message(*program, *end, "recorded"));
   writer.end(in_words(*end));
 
   warn(*collector);

@@ -1,10 +1,10 @@
 // heddle replay: run a program once more as a schedule says, and report what it shows.
 #include <algorithm>
 
-#include "cli/gdb_run.hpp"
-#include "cli/scheduled_run.hpp"
-#include "cli/text_file.hpp"
 #include "cli/verb.hpp"
+#include "output/text_file.hpp"
+#include "replay/gdb_run.hpp"
+#include "replay/scheduled_run.hpp"
 
 namespace heddle::cli {
 namespace {
@@ -52,10 +52,10 @@ int run(const Arguments& all) {
   const auto schedule = explore::parse_schedule(*text);
   if (!schedule) return fail_input(path + ": " + schedule.error());
   if (debugs) {
-    const auto code = run_in_gdb(*settings, *schedule);
+    const auto code = replay::run_in_gdb(*settings, *schedule);
     return code ? *code : fail(code.error());
   }
-  const auto end = run_scheduled(*settings, *schedule);
+  const auto end = replay::run_scheduled(*settings, *schedule);
   if (!end) return fail(end.error());
   if (!end->problem.empty())
     return fail("the program does not follow '" + path + "': " + end->problem +

@@ -1,7 +1,7 @@
 // heddle report: render a kept raw log again, with other options than the run had.
-#include "cli/render.hpp"
-#include "cli/settings.hpp"
 #include "cli/verb.hpp"
+#include "launch/render.hpp"
+#include "settings/settings.hpp"
 
 namespace heddle::cli {
 namespace {
@@ -29,18 +29,19 @@ int run(const Arguments& arguments) {
   if (!settings) return fail(settings.error());
   if (settings->operands.size() != 1)
     return fail("heddle report needs one raw log; see heddle report --help");
-  auto suppressions = load_suppressions(settings->options);
+  auto suppressions = launch::load_suppressions(settings->options);
   if (!suppressions) return fail(suppressions.error());
   const auto log = report::read_raw_log_file(settings->operands.front());
   if (!log) return fail(log.error());
   const std::string missing = report::what_is_missing(*log);
   if (log->processes.empty() && !log->run)
     return fail_input("'" + settings->operands.front() + "': " + missing);
-  const auto report = render(*log, *suppressions, settings->options);
+  const auto report = launch::render(*log, *suppressions, settings->options);
   if (!report) return fail(report.error());
   if (!missing.empty())
     say("'" + settings->operands.front() + "': " + missing + "; the report is not complete");
-  if (has_failed(*report, settings->options)) return static_cast<int>(settings->options.number("exit-code"));
+  if (launch::has_failed(*report, settings->options))
+    return static_cast<int>(settings->options.number("exit-code"));
   return missing.empty() ? 0 : kDamagedInput;
 }
 

@@ -3,10 +3,10 @@
 // The tool makes the raw log and waits; everything that is found is written by the program itself, at once,
 // so that however it ends, what was found before is reported.
 #include "base/ask_signal.hpp"
-#include "cli/checked_run.hpp"
-#include "cli/render.hpp"
-#include "cli/settings.hpp"
 #include "cli/verb.hpp"
+#include "launch/checked_run.hpp"
+#include "launch/render.hpp"
+#include "settings/settings.hpp"
 
 namespace heddle::cli {
 namespace {
@@ -43,18 +43,18 @@ int run(const Arguments& arguments) {
   if (!settings) return fail(settings.error());
   const Options& options = settings->options;
   if (settings->operands.empty()) return fail("heddle run needs a program; see heddle run --help");
-  auto suppressions = load_suppressions(options);
+  auto suppressions = launch::load_suppressions(options);
   if (!suppressions) return fail(suppressions.error());
 
-  CheckedRunOptions how;
-  if (options.flag("serial")) how.child.addresses = Addresses::kTheSame;
+  launch::CheckedRunOptions how;
+  if (options.flag("serial")) how.child.addresses = launch::Addresses::kTheSame;
   how.child.most_seconds = static_cast<double>(options.number("timeout"));
-  const auto checked = run_checked(*settings, how);
+  const auto checked = launch::run_checked(*settings, how);
   if (!checked) return fail(checked.error());
-  const auto report = render(checked->raw, *suppressions, options);
+  const auto report = launch::render(checked->raw, *suppressions, options);
   if (!report) return fail(report.error());
   const std::uint64_t code = options.number("exit-code");
-  if (has_failed(*report, options) && code != 0) return static_cast<int>(code);
+  if (launch::has_failed(*report, options) && code != 0) return static_cast<int>(code);
   return checked->end.late ? ask::kTimeoutCode : checked->end.code;
 }
 

@@ -6,6 +6,10 @@
 #include <string_view>
 #include <vector>
 
+#include "output/messages.hpp"
+#include "output/text_file.hpp"
+#include "settings/settings.hpp"
+#include "settings/suggest.hpp"
 #include "support/result.hpp"
 
 namespace heddle::cli {
@@ -26,20 +30,11 @@ extern const Verb kCcVerb, kCxxVerb, kFcVerb, kRunVerb, kRecordVerb, kReportVerb
 // For the wrapper under one of its own names (heddle-clang++).
 int run_wrapper(std::string_view name, const Arguments&);
 
-// Wrong use or a missing part, as opposed to a finding or the program's own failure.
-inline constexpr int kUsageError = 2;
-
-// A file that was given is damaged, incomplete or of another kind, and nothing was found in what could be read (EX_DATAERR).
-inline constexpr int kDamagedInput = 65;
-
-// Neither a proof nor a bug; neither confirmed nor refuted.
-inline constexpr int kUndecided = 4;
-
-// Prints `heddle: MESSAGE` to the standard error, fit for a terminal.
-void say(const std::string& message);
-// The same, and returns kUsageError, or kDamagedInput.
-int fail(const std::string& message);
-int fail_input(const std::string& message);
-int fail(const Error& error);
+// What every verb says and reads.
+using output::fail, output::fail_input, output::say;
+using output::kDamagedInput, output::kUndecided, output::kUsageError;
+using output::read_text, output::write_text;
+using settings::collect_settings, settings::did_you_mean, settings::options_help;
+using settings::Consumer, settings::Options, settings::Settings;
 
 }  // namespace heddle::cli

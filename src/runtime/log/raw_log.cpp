@@ -345,7 +345,7 @@ void write_location(Line& line, uptr address, const HeapBlock& block) {
 // A launcher may have removed the environment (`env -i`), but open files stay open. The log is one that is appended to, and begins with
 // the tool's own line. Programs that are not started by the tool ask in vain.
 int find_inherited() {
-  constexpr int kFirst = 200, kLast = 255;     // where the tool puts it (src/cli/log_file.cpp)
+  constexpr int kFirst = 200, kLast = 255;     // where the tool puts it (src/launch/log_file.cpp)
   constexpr char kBegin[] = "{\"command\":[";  // to_json_line in src/report/raw_log.cpp
   char begin[sizeof kBegin] = {};
   for (int descriptor = kFirst; descriptor <= kLast; ++descriptor) {

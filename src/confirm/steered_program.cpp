@@ -1,0 +1,85 @@
+#include "confirm/steered_program.hpp"
+
+#include <charconv>
+#include <csignal>
+
+namespace heddle::confirm {
+
+volatile int steering_interrupted = 0;
+
+void stop_at_signals() {
+  for (int signal : {SIGINT, SIGTERM}) std::signal(signal, [](int) { steering_interrupted = 1; });
+}
+
+std::pair<std::string, std::string> split_option(const std::string& word) {
+  const usize equals = std::min(word.find('='), word.size());
+  return {word.substr(0, equals), word.substr(std::min(equals + 1, word.size()))};
+}
+
+Result<bool> take_steering_option(SteeringRequest& request, const std::string& name,
+                                  const std::string& value) {
+  const auto number = [&](auto& result) -> Result<bool> {
+    const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), result);
+    if (error != std::errc() || end != value.data() + value.size())
+      return Error{name + " needs a number, not '" + value + "'"};
+    return true;
+  };
+  Options& options = request.options;
+  if (name == "--tries") return number(options.tries);
+  if (name == "--seed") return number(options.seed);
+  if (name == "--changes") return number(options.changes);
+  if (name == "--minimise") return number(options.most_minimising);
+  if (name == "--patience") return number(request.patience);
+  if (name == "--no-context" || name == "--no-yields" || name == "--strict") {
+    (name == "--strict"       ? options.strict
+     : name == "--no-context" ? options.context
+                              : options.yields) = name == "--strict";
+    return true;
+  }
+  if (name == "--strategy") {
+    if (value != "directed" && value != "random" && value != "pct")
+      return Error{"there is no strategy '" + value + "': directed, random or pct"};
+    options.strategy = value == "random" ? Strategy::kRandom
+                       : value == "pct"  ? Strategy::kPct
+                                         : Strategy::kDirected;
+    return true;
+  }
+  if (name == "--stop-on") {
+    if (value != "crash" && value != "assert" && value != "output")
+      return Error{"--stop-on needs crash, assert or output, not '" + value + "'"};
+    options.wanted = value == "crash"    ? Effect::Kind::kCrash
+                     : value == "assert" ? Effect::Kind::kAssertion
+                                         : Effect::Kind::kOutput;
+    return true;
+  }
+  if (name == "--out") {
+    if (value.empty()) return Error{"--out needs the name of a folder"};
+    request.out = value;
+    return true;
+  }
+  return false;
+}
+
+std::string steering_help() {
+  return "  --tries=N             executions that are steered, at most, for each (default: 100)\n"
+         "  --seed=N              of the first try (default: 1)\n"
+         "  --strategy=NAME       directed (default): hold tasks back until they meet; random; pct\n"
+         "  --changes=N           with pct: how often a priority changes (default: 2)\n"
+         "  --no-context          of a deadlock: hold whoever is at the place, whichever locks it holds\n"
+         "  --no-yields           of a deadlock: let nobody go first before somebody enters the cycle\n"
+         "  --strict              of a deadlock: keep to names and context though they lead to nothing\n"
+         "  --stop-on=EFFECT      go on until it does that to the program: crash, assert, output (or worse)\n"
+         "  --minimise=N          executions that make the schedule shorter, at most (default: 200)\n"
+         "  --out=FOLDER          where the schedules go (default: here)\n"
+         "  --patience=SECONDS    give an execution up that comes to no choice point for so long (default: "
+         "10)\n";
+}
+
+Result<explore::StartedProgram> start_steered(Settings& settings, const SteeringRequest& request, u32 jobs) {
+  explore::StartOptions how{jobs, request.patience, {}, {}};
+  how.unwanted = [] { return steering_interrupted != 0; };
+  how.adapt = [](explore::ProgramOptions& options) { options.captures_output = true; };
+  return explore::start_exploration(settings, how, explore::conflict_aware());
+}
+
+}  // namespace heddle::confirm

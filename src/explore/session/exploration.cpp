@@ -1,0 +1,153 @@
+#include "explore/session/exploration.hpp"
+
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <array>
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <set>
+
+#include "explore/digest.hpp"
+
+namespace heddle::explore {
+namespace {
+
+// Two sums over the bytes, mixed: 128 bits, for telling files apart.
+class Hash {
+ public:
+  void add(std::string_view text) {
+    for (unsigned char c : text) {
+      digest_.high = digest_mix(digest_.high * 31 + c + 1);
+      digest_.low = digest_mix(digest_.low ^ (u64{c} << 8 | 0x5d));
+    }
+    digest_.high = digest_mix(digest_.high + text.size());
+  }
+  std::string text() const {
+    std::array<char, 40> buffer;
+    std::snprintf(buffer.data(), buffer.size(), "%016llx%016llx",
+                  static_cast<unsigned long long>(digest_.high),
+                  static_cast<unsigned long long>(digest_.low));
+    return buffer.data();
+  }
+
+ private:
+  Digest digest_{1, 2};
+};
+
+void add_file(Hash& hash, const std::string& path) {
+  std::ifstream in(path, std::ios::binary);
+  std::array<char, 1 << 16> block;
+  while (in.read(block.data(), block.size()), in.gcount() > 0)
+    hash.add({block.data(), static_cast<usize>(in.gcount())});
+}
+
+// Parts of every program: what they do is either told by hooks or concerns nobody.
+bool is_known(const std::string& module) {
+  const std::string name = module.substr(module.rfind('/') + 1);
+  static constexpr std::array kKnown = {"ld-linux", "libc.so",    "libm.so",   "libstdc++", "libgcc_s",
+                                        "libomp",   "libgomp",    "libheddle", "libdl",     "libpthread",
+                                        "librt",    "linux-vdso", "libtbb"};
+  for (const char* known : kKnown)
+    if (name.starts_with(known)) return true;
+  return name.empty();
+}
+
+bool is_same_file(const std::string& a, const std::string& b) {
+  std::error_code ignored;
+  return std::filesystem::equivalent(a, b, ignored);
+}
+
+}  // namespace
+
+Result<StartedProgram> start_exploration(Settings& settings, const StartOptions& start,
+                                         const Reduction& reduction) {
+  if (auto set = settings.options.add_setting("serial=1", "heddle"); !set) return Error{set.error()};
+  auto watched = launch::find_watched(settings.operands.front(), true);
+  if (!watched) return Error{watched.error()};
+  if (watched->kind != launch::ProgramKind::Heddle)
+    return Error{"'" + watched->name +
+                 "' was not built with Heddle: only what heddle c++ has built can be explored"};
+  if (auto problem = launch::unfit_for_serial(*watched)) return Error{*problem};
+  auto log = launch::LogFile::create(settings.options.text("keep-log"));
+  if (!log) return Error{log.error()};
+  ProgramOptions options;
+  options.path = watched->path;
+  options.words = settings.operands;
+  // Else every execution would look up, again, each function of a library that is first called in it.
+  options.environment = launch::watched_environment(*log, settings.options, {"LD_BIND_NOW=1"});
+  options.workers = start.jobs;
+  options.patience = start.patience;
+  options.unwanted = start.unwanted;
+  options.choose_at_accesses = reduction.cuts() == Reduction::Cuts::kAccesses;
+  options.choose_at_permissions = reduction.cuts() == Reduction::Cuts::kRegions;
+  if (start.adapt) start.adapt(options);
+  auto program = Program::start(options);
+  if (!program) return Error{program.error()};
+  return StartedProgram{*watched, std::move(*log), std::move(*program)};
+}
+
+std::string program_hash(const std::string& path) {
+  Hash hash;
+  add_file(hash, path);
+  return hash.text();
+}
+
+std::string input_hash(const Settings& settings) {
+  Hash hash;
+  for (usize i = 1; i < settings.operands.size(); ++i) hash.add(settings.operands[i]);
+  for (const std::string& variable : launch::run_line(settings).environment) hash.add(variable);
+  hash.add(settings.options.runtime_settings());
+  struct stat status;
+  if (fstat(STDIN_FILENO, &status) == 0 && S_ISREG(status.st_mode)) add_file(hash, "/dev/stdin");
+  return hash.text();
+}
+
+std::vector<std::string> assumptions(const StartedProgram& exploration, u32 bits) {
+  using control::Assumption;
+  struct Text {
+    Assumption bit;
+    const char* text;
+  };
+  static constexpr std::array kTexts = {
+      Text{Assumption::kStrongAtomics,
+           "weakly ordered atomic operations behave as sequentially consistent ones"},
+      Text{Assumption::kTimeouts, "a timeout passes only when nothing else can go on"},
+      Text{Assumption::kSpins, "who looks in vain looks again only after somebody else has done something"},
+      Text{Assumption::kOwnLocks, "locks that one task acquires and another releases order nothing"},
+      Text{Assumption::kNoSpuriousWakeUps, "no wait for a condition variable ends without a notification"},
+      Text{Assumption::kThreadsOwn,
+           "blocks that a thread allocates in the region are its own, and so is what tasks reach by its "
+           "number or its variables"},
+      Text{Assumption::kClocks, "clocks show the time that sleeps and timeouts took, and no more"},
+      Text{Assumption::kInput, "what is read from outside is the same every time"},
+      Text{Assumption::kCutOff,
+           "who waits for something from outside at the end of the process does not get it"},
+      Text{Assumption::kSerialThread, "the last to come to a barrier is its serial thread"},
+      Text{Assumption::kReadersFirst, "a reader does not wait for a writer that waits"},
+      Text{Assumption::kTries,
+           "a free lock is got by whoever tries it, and weak exchanges fail only if the values differ"},
+      Text{Assumption::kSignals, "signals and cancellations are noticed as soon as their thread runs"},
+      Text{Assumption::kOwnCopies, "the teams of a target region share nothing that only the region has"},
+      Text{Assumption::kThreadNumbers, "a task runs on the thread that made it"},
+  };
+  std::vector<std::string> result;
+  for (const Text& text : kTexts)
+    if (bits & static_cast<u32>(text.bit)) result.emplace_back(text.text);
+  std::set<std::string> foreign;
+  if (const auto log = exploration.log.read())
+    for (const auto& process : log->processes)
+      for (const auto& module : process.modules)
+        if (!is_known(module.path) && !is_same_file(module.path, exploration.watched.path))
+          foreign.insert(module.path);
+  for (const std::string& module : foreign)
+    result.push_back("accesses inside of " + module + " do not matter");
+  return result;
+}
+
+std::string beside(const std::string& program, const std::string& suffix) {
+  return program.substr(program.rfind('/') + 1) + suffix;
+}
+
+}  // namespace heddle::explore

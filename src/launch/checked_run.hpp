@@ -1,0 +1,28 @@
+// One run of a program under the checkers, up to its raw log: what `heddle run`, `heddle replay` and `heddle confirm` have in common.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "launch/child.hpp"
+#include "report/raw_log.hpp"
+#include "settings/settings.hpp"
+
+namespace heddle::launch {
+
+using settings::Options, settings::Settings;
+
+struct CheckedRun {
+  ChildEnd end;
+  report::RawLog raw;
+};
+
+struct CheckedRunOptions {
+  std::vector<std::string> variables;  // of its environment, besides the usual ones
+  ChildOptions child;
+  std::string done = "checked";  // for the message that nothing was
+};
+
+Result<CheckedRun> run_checked(const Settings& settings, const CheckedRunOptions& how);
+
+}  // namespace heddle::launch

@@ -1,0 +1,25 @@
+// Is this file a program that Heddle can watch? Asked before it runs, to say something useful instead of
+// nothing.
+#pragma once
+
+#include <string>
+
+namespace heddle::launch {
+
+enum class ProgramKind {
+  Missing,
+  NotExecutable,
+  Heddle,    // an ELF file with our runtime, or one that loads libheddle.so
+  OtherElf,  // a program of another make
+  Other,     // a script
+};
+
+ProgramKind check_program(const std::string& path);
+
+// Does it call the entry points that clang's OpenMP code has?
+bool has_clang_openmp(const std::string& path);
+
+// Is it linked with oneTBB?
+bool uses_tbb(const std::string& path);
+
+}  // namespace heddle::launch

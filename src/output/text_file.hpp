@@ -1,0 +1,15 @@
+// Whole files as texts: schedules, certificates, frontiers.
+#pragma once
+
+#include <string>
+
+#include "support/result.hpp"
+
+namespace heddle::output {
+
+// `what` names it in the error: "the schedule".
+Result<std::string> read_text(const std::string& path, const std::string& what);
+// Says so, and returns false, if it cannot.
+bool write_text(const std::string& path, const std::string& text);
+
+}  // namespace heddle::output

@@ -1,0 +1,42 @@
+// An ordinary checked run that follows a schedule: `heddle replay`, and the report of a bug that `heddle prove` has found.
+#pragma once
+
+#include "explore/schedule.hpp"
+#include "launch/checked_run.hpp"
+#include "report/finding.hpp"
+
+namespace heddle::replay {
+
+using settings::Settings;
+
+struct ScheduledEnd {
+  int code = 0;         // the program's own, or the one for findings
+  bool found = false;   // what --fail-on asks for, or a stall
+  std::string problem;  // where it left the schedule; empty if it did not
+};
+
+struct FollowOptions {
+  launch::Output output = launch::Output::kShown;
+  double most_seconds = 0;  // 0: as long as it takes
+};
+
+// How long a run that follows a schedule may take, in all, where an execution may take `patience` between two choice points.
+constexpr double most_replaying(double patience) { return 6 * patience; }
+
+struct Followed {
+  launch::CheckedRun run;
+  std::string problem;  // where it left the schedule; empty if it did not
+};
+
+// Only the run: nothing is rendered.
+Result<Followed> follow_schedule(Settings settings, const explore::Schedule& schedule,
+                                 const FollowOptions& how);
+
+// Runs the program of `settings`, and renders its report as `heddle run` does.
+Result<ScheduledEnd> run_scheduled(const Settings& settings, const explore::Schedule& schedule);
+
+// The same without a word: only what it shows. An error if the program does not follow, or does not end.
+Result<report::Report> report_of_schedule(const Settings& settings, const explore::Schedule& schedule,
+                                          double most_seconds);
+
+}  // namespace heddle::replay

@@ -1,14 +1,14 @@
 #include "confirm/finding_target.hpp"
 
 #include <algorithm>
+#include <initializer_list>
 
 namespace heddle::confirm {
 namespace {
 
-Target target_of_deadlock(const report::Finding& finding, const std::string& executable) {
-  Target target;
+void aim_at(const report::Deadlock& deadlock, const std::string& executable, Target& target) {
   target.kind = Target::Kind::kDeadlock;
-  for (const report::Deadlock::Edge& edge : finding.deadlock->edges) {
+  for (const report::Deadlock::Edge& edge : deadlock.edges) {
     const auto site = report::name_site(executable, edge.wants);
     if (!site) {
       target.problem = site.error();
@@ -21,7 +21,18 @@ Target target_of_deadlock(const report::Finding& finding, const std::string& exe
     for (const report::Acquisition& held : edge.holds)
       if (const auto at = report::name_site(executable, held)) steered.held.push_back(*at);
   }
-  return target;
+}
+
+void aim_at(std::initializer_list<const report::Access*> accesses, const std::string& executable,
+            Target& target) {
+  for (const report::Access* access : accesses) {
+    const auto site = report::name_site(executable, *access);
+    if (!site) {
+      target.problem = site.error();
+      break;
+    }
+    target.sites.push_back(*site);
+  }
 }
 
 bool same_place(const report::Stack& a, const report::Stack& b) {
@@ -48,46 +59,57 @@ bool shows_cycle(const report::Stall& stall, const report::Deadlock& cycle) {
 }  // namespace
 
 Target target_of(const report::Finding& finding, const std::string& executable) {
-  Target target = finding.deadlock ? target_of_deadlock(finding, executable) : Target{};
+  Target target;
   target.number = finding.number;
   target.headline = finding.headline;
   target.certain = finding.evidence == report::Evidence::Certain;
-  if (finding.deadlock) return target;
-  std::vector<const report::Access*> accesses = {&finding.first, &finding.second};
-  if (finding.violation) {
-    target.kind = Target::Kind::kAtomicity;
-    target.any_address = !finding.violation->group.empty();
-    accesses.push_back(&finding.violation->last);
-  }
-  for (const report::Access* access : accesses) {
-    const auto site = report::name_site(executable, *access);
-    if (!site) {
-      target.problem = site.error();
-      break;
-    }
-    target.sites.push_back(*site);
-  }
+  visit_kind(
+      finding,
+      [&](const report::Race& race) {
+        aim_at({&race.first, &race.second}, executable, target);
+      },
+      [&](const report::Violation& violation) {
+        target.kind = Target::Kind::kAtomicity;
+        target.any_address = !violation.group.empty();
+        aim_at({&violation.first, &violation.second, &violation.last}, executable, target);
+      },
+      [&](const report::Deadlock& deadlock) { aim_at(deadlock, executable, target); });
   return target;
 }
 
 bool shows(const report::Report& report, const report::Finding& wanted, bool certainly) {
-  if (wanted.deadlock)
-    return std::any_of(report.stalls.begin(), report.stalls.end(),
-                       [&](const report::Stall& stall) { return shows_cycle(stall, *wanted.deadlock); });
-  return std::any_of(report.findings.begin(), report.findings.end(), [&](const report::Finding& finding) {
-    if (finding.deadlock || finding.violation.has_value() != wanted.violation.has_value()) return false;
-    if (certainly && finding.evidence != report::Evidence::Certain) return false;
-    if (wanted.violation && !same_place(finding.violation->last, wanted.violation->last)) return false;
-    return (same_place(finding.first, wanted.first) && same_place(finding.second, wanted.second)) ||
-           (!wanted.violation && same_place(finding.first, wanted.second) &&
-            same_place(finding.second, wanted.first));
-  });
+  const auto any_finding = [&](auto&& is_it) {
+    return std::any_of(report.findings.begin(), report.findings.end(), [&](const report::Finding& finding) {
+      return (!certainly || finding.evidence == report::Evidence::Certain) && is_it(finding);
+    });
+  };
+  return visit_kind(
+      wanted,
+      [&](const report::Race& race) {
+        return any_finding([&](const report::Finding& finding) {
+          const auto* seen = finding.as<report::Race>();
+          return seen && ((same_place(seen->first, race.first) && same_place(seen->second, race.second)) ||
+                          (same_place(seen->first, race.second) && same_place(seen->second, race.first)));
+        });
+      },
+      [&](const report::Violation& violation) {
+        return any_finding([&](const report::Finding& finding) {
+          const auto* seen = finding.as<report::Violation>();
+          return seen && same_place(seen->first, violation.first) &&
+                 same_place(seen->second, violation.second) && same_place(seen->last, violation.last);
+        });
+      },
+      [&](const report::Deadlock& cycle) {
+        return std::any_of(report.stalls.begin(), report.stalls.end(),
+                           [&](const report::Stall& stall) { return shows_cycle(stall, cycle); });
+      });
 }
 
 bool shows_happened(const report::Report& report, const report::Finding& wanted) {
   return std::any_of(report.findings.begin(), report.findings.end(), [&](const report::Finding& finding) {
-    if (!finding.deadlock || finding.evidence != report::Evidence::Certain) return false;
-    const auto &edges = wanted.deadlock->edges, &others = finding.deadlock->edges;
+    const auto *cycle = wanted.as<report::Deadlock>(), *seen = finding.as<report::Deadlock>();
+    if (!cycle || !seen || finding.evidence != report::Evidence::Certain) return false;
+    const auto &edges = cycle->edges, &others = seen->edges;
     return edges.size() == others.size() &&
            std::is_permutation(edges.begin(), edges.end(), others.begin(),
                                [](const report::Deadlock::Edge& a, const report::Deadlock::Edge& b) {

@@ -74,7 +74,8 @@ class OwnRuntime {
     auto board = SteeringBoard::create();
     if (!board) return Error{board.error()};
     control::Steering& steering = (**board).steering;
-    steering.goal = finding.deadlock ? control::Goal::kDeadlock : control::Goal::kRace;
+    const bool is_deadlock = finding.as<report::Deadlock>() != nullptr;
+    steering.goal = is_deadlock ? control::Goal::kDeadlock : control::Goal::kRace;
     steering.seed = request_.steering.options.seed + number;
     steering.swapped = number % 2;
     const bool relaxed = !request_.steering.options.strict && number >= request_.steering.options.tries / 2;
@@ -90,10 +91,10 @@ class OwnRuntime {
     const report::Report seen = report::assemble(checked->raw, none, {true, 0});
     Try result;
     result.releases = steering.releases;
-    result.shown =
-        finding.deadlock ? shows_happened(seen, finding) : steering.reached && shows(seen, finding);
-    result.effect = effect_of(as_steered(checked->end, finding.deadlock && result.shown), usual_,
-                              usual_.output == again_.output);
+    result.shown = is_deadlock ? shows_happened(seen, finding)
+                               : steering.reached && shows(seen, finding);
+    result.effect = effect_of(as_steered(checked->end, is_deadlock && result.shown), usual_,
+                                       usual_.output == again_.output);
     return result;
   }
 
@@ -114,7 +115,8 @@ report::Confirmation confirm_one(OwnRuntime& runtime, const report::Finding& fin
   report::Confirmation told;
   told.state = "undecided";
   const Target target = target_of(finding, executable);
-  if (finding.violation) told.why = "atomicity violations are steered for on the verification runtime only";
+  if (finding.as<report::Violation>())
+    told.why = "atomicity violations are steered for on the verification runtime only";
   if (!target.problem.empty()) told.why = target.problem;
   const auto places = find_places(executable, target);
   if (!places) told.why = places.error();

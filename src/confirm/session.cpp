@@ -46,7 +46,7 @@ void tell(const Confirmation& found, report::Confirmation& told) {
 
 void note_exploration(const Exploration& all, report::Finding& finding) {
   report::Confirmation& told = *finding.confirmation;
-  if (finding.deadlock && all.deadlocks > 0) {
+  if (finding.as<report::Deadlock>() && all.deadlocks > 0) {
     told.why += "; " + std::to_string(all.deadlocks) + " of the orders end in some deadlock";
   } else if (!all.incomplete.empty()) {
     told.why += "; " + all.incomplete;
@@ -188,8 +188,10 @@ void ConfirmSession::refute(explore::Program& program, const std::string& execut
     options.most_seconds = std::min(seconds_left(request_), deadline - seconds_of(request_));
     if (options.most_seconds <= 0) continue;
     progress_.show("exploring all orders");
-    if (finding.violation) {
-      note_exploration(explore_all(program, options, target_of(finding, executable), executable), finding);
+    if (finding.as<report::Violation>()) {
+      note_exploration(
+          explore_all(program, options, target_of(finding, executable), executable),
+          finding);
     } else {
       if (!all) all = explore_all(program, options);
       note_exploration(*all, finding);

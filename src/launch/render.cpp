@@ -9,7 +9,7 @@
 
 #include "output/output_file.hpp"
 #include "report/assemble.hpp"
-#include "report/json_reporter.hpp"
+#include "report/formats.hpp"
 #include "report/text_reporter.hpp"
 
 namespace heddle::launch {
@@ -56,7 +56,7 @@ Result<report::Report> render(const report::RawLog& log, report::Suppressions& s
 }
 
 Result<bool> write_reports(const report::Report& report, const Options& options) {
-  const std::string json_path = options.text("report");
+  const std::string path_for_programs = options.text("report");
   const bool predicted = options.flag("predicted");
   report::TextOptions text{false, predicted, options.flag("stats"), options.flag("quiet")};
   std::string problem;
@@ -67,9 +67,9 @@ Result<bool> write_reports(const report::Report& report, const Options& options)
     text.color = wants_color(options, isatty(STDERR_FILENO));
     report::write_text(std::cerr, report, text);
   }
-  if (!json_path.empty()) {
-    const std::string other =
-        write_whole(json_path, [&](std::ostream& out) { report::write_json(out, report); });
+  if (!path_for_programs.empty()) {
+    const auto write = report::format_of(path_for_programs).write;
+    const std::string other = write_whole(path_for_programs, [&](std::ostream& out) { write(out, report); });
     if (problem.empty()) problem = other;
   }
   if (!problem.empty()) return Error{problem};

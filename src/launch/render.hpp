@@ -13,7 +13,7 @@ using settings::Options;
 // The user's suppressions; read before a program runs, so that a mistake in the file costs no run.
 Result<report::Suppressions> load_suppressions(const Options&);
 
-// Writes the text report and, if asked for, the JSON one.
+// Writes the text report and, if --report asks for it, one for programs.
 Result<report::Report> render(const report::RawLog&, report::Suppressions&, const Options&);
 
 // Of a report that is there.

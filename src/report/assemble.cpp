@@ -41,12 +41,17 @@ Finding describe(const Pair& pair, const RawLog& log, std::vector<Resolver>& res
   Finding finding = resolvers[pair.process].finding(log.processes[pair.process].races[pair.race]);
   finding.pairs = pair.races;
   finding.hits = pair.hits;
-  std::set<std::string> seen{finding.variable.description};
-  for (const auto& [process, race] : pair.others) {
-    std::string description = resolvers[process].variable_description(log.processes[process].races[race]);
-    if (finding.also.size() < kOthersNamed && seen.insert(description).second)
-      finding.also.push_back(std::move(description));
-  }
+  const auto name_others = [&](Conflict& conflict) {
+    std::set<std::string> seen{conflict.variable.description};
+    for (const auto& [process, race] : pair.others) {
+      std::string description = resolvers[process].variable_description(log.processes[process].races[race]);
+      if (conflict.also.size() < kOthersNamed && seen.insert(description).second)
+        conflict.also.push_back(std::move(description));
+    }
+  };
+  std::visit(Overloaded{[&](Race& race) { name_others(race); },
+                        [&](Violation& violation) { name_others(violation); }, [](Deadlock&) {}},
+             finding.kind);
   return finding;
 }
 

@@ -8,10 +8,6 @@
 namespace heddle::report {
 namespace {
 
-const char* kind_of(const Finding& finding) {
-  return finding.deadlock ? "deadlock" : finding.violation ? "atomicity violation" : "data race";
-}
-
 void write_row(output::SafeStream& out, const std::string& number, const char* kind,
                const Confirmation& told) {
   std::string effect = told.state != "confirmed" ? told.why
@@ -35,7 +31,7 @@ void write_confirmation_table(std::ostream& stream, const Report& report) {
       << "  effect\n";
   for (const Finding& finding : report.findings)
     if (finding.confirmation)
-      write_row(out, std::to_string(finding.number), kind_of(finding), *finding.confirmation);
+      write_row(out, std::to_string(finding.number), name_of(finding), *finding.confirmation);
   if (report.search) write_row(out, "-", "search", *report.search);
 }
 

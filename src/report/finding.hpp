@@ -1,12 +1,17 @@
 // What a reporter gets: findings with every name resolved, as plain structs. A reporter decides how they look
 // and nothing else; all judgement (what is one bug, what is suppressed, which frames are the user's) has been
 // made.
+//
+// A finding is one of several kinds (`Finding::Kind`). Whoever must tell them apart visits that variant with one case a kind and no
+// catch-all, so that a new kind does not compile until everybody handles it.
 #pragma once
 
 #include <cstdint>
 #include <map>
 #include <optional>
 #include <string>
+#include <utility>
+#include <variant>
 #include <vector>
 
 #include "report/raw_log.hpp"
@@ -89,8 +94,25 @@ struct Variable {
   Stack allocated;
 };
 
-// An atomicity violation: the finding's `second` access, of another task, can come between `first` and `last`, of one step.
-struct Violation {
+// What is known of accesses to the same memory by two tasks.
+struct Conflict {
+  Address address = 0;
+  std::uint64_t size = 0;
+  Access first, second;
+  Variable variable;
+  std::vector<std::string> also;      // descriptions of other variables with this source pair; at most a few
+  std::optional<TaskId> common_task;  // the nearest common ancestor
+  std::string ordering;               // one sentence: what would have ordered them
+};
+
+// `first` and `second` are unordered.
+struct Race : Conflict {
+  static constexpr const char* kName = "data race";
+};
+
+// `second`, of another task, can come between `first` and `last`, of one step.
+struct Violation : Conflict {
+  static constexpr const char* kName = "atomicity violation";
   Access last;
   std::string pattern;                    // R-W-R: what first, second and last do
   std::vector<std::string> group;         // variables that belong together, if it is about several
@@ -110,6 +132,7 @@ struct Acquisition {
 // A cycle of acquisitions that can all be under way at once: each task wants a lock that the next one holds, the last one what the first
 // one holds.
 struct Deadlock {
+  static constexpr const char* kName = "deadlock";
   struct Edge {
     TaskId task = 0;
     std::uint64_t thread = 0;
@@ -134,25 +157,44 @@ struct Confirmation {
 };
 
 struct Finding {
+  using Kind = std::variant<Race, Violation, Deadlock>;
+  Kind kind;
   std::size_t number = 0;  // counts from 1 in the order of the report
   Evidence evidence = Evidence::Certain;
   std::string headline;  // "write of 4 bytes to `sum` at app.cpp:9 and read of ... are unordered"
   std::uint64_t pid = 0;
-  Address address = 0;
-  std::uint64_t size = 0;
-  Access first, second;
-  std::optional<Violation> violation;  // then it is no race
-  std::optional<Deadlock> deadlock;    // then it is about locks only: no accesses, no variable
-  Variable variable;
-  std::vector<std::string> also;      // descriptions of other variables with this source pair; at most a few
-  std::vector<Task> tasks;            // both tasks and their ancestors up to the common one, innermost first
-  std::optional<TaskId> common_task;  // the nearest common ancestor
-  std::string ordering;               // one sentence: what would have ordered them
-  std::string hint;                   // a second one about locks or atomics; may be empty
-  std::size_t pairs = 1;              // distinct races with this source pair
-  std::uint64_t hits = 1;             // how often they were seen
+  std::vector<Task>
+      tasks;  // those that take part and their ancestors, up to the common one if there is one; innermost first
+  std::string hint;        // a sentence about locks or atomics; may be empty
+  std::size_t pairs = 1;   // distinct races (violations, cycles) at the same source places
+  std::uint64_t hits = 1;  // how often they were seen
   std::optional<Confirmation> confirmation;
+
+  template <class T>
+  const T* as() const {
+    return std::get_if<T>(&kind);
+  }
 };
+
+// One function a kind, for std::visit.
+template <class... Cases>
+struct Overloaded : Cases... {
+  using Cases::operator()...;
+};
+template <class... Cases>
+Overloaded(Cases...) -> Overloaded<Cases...>;
+
+template <class... Cases>
+decltype(auto) visit_kind(const Finding& finding, Cases&&... cases) {
+  return std::visit(Overloaded{std::forward<Cases>(cases)...}, finding.kind);
+}
+
+inline const char* name_of(const Finding& finding) {
+  return std::visit([](const auto& kind) { return kind.kName; }, finding.kind);
+}
+inline const char* name_of(Evidence evidence) {
+  return evidence == Evidence::Certain ? "certain" : "predicted";
+}
 
 // A logical thread of a stalled program.
 struct Waiter {

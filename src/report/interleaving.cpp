@@ -9,13 +9,13 @@ namespace {
 
 std::string task_words(const Access& access) { return "task " + std::to_string(access.task); }
 
-std::string variable_words(const Finding& finding) {
-  return finding.variable.name.empty() ? "it" : "`" + finding.variable.name + "`";
+std::string variable_words(const Violation& violation) {
+  return violation.variable.name.empty() ? "it" : "`" + violation.variable.name + "`";
 }
 
 // What all three touch: one variable, or some of those that belong together.
-std::string object_words(const Finding& finding, const Violation& violation) {
-  if (violation.group.empty()) return variable_words(finding);
+std::string object_words(const Violation& violation) {
+  if (violation.group.empty()) return variable_words(violation);
   std::string words = "one of ";
   for (std::size_t i = 0; i < violation.group.size(); ++i)
     words += (i == 0 ? "`" : ", `") + violation.group[i] + "`";
@@ -44,8 +44,8 @@ std::vector<const Lock*> in_the_way(const Access& access, const Access& intruder
   return locks;
 }
 
-std::string consequence(const Finding& finding, const Violation& violation) {
-  const std::string step = task_words(finding.first), other = task_words(finding.second);
+std::string consequence(const Violation& violation) {
+  const std::string step = task_words(violation.first), other = task_words(violation.second);
   const std::string& pattern = violation.pattern;
   if (!violation.group.empty())
     return step + " and " + other +
@@ -71,39 +71,38 @@ std::string lock_words(const Lock& lock) {
   return lock.kind + (lock.id != 0 ? " " + std::to_string(lock.id) : "");
 }
 
-std::vector<std::string> interleaving(const Finding& finding, const Violation& violation) {
-  const std::string object = object_words(finding, violation);
+std::vector<std::string> interleaving(const Violation& violation) {
+  const std::string object = object_words(violation);
   auto does = [&](const Access& access) {
     return task_words(access) + (access.op == "read" ? " reads " : " writes ") + object +
            place_words(access) + holding_words(access);
   };
-  std::vector<std::string> lines{does(finding.first)};
-  for (const Lock* lock : in_the_way(finding.first, finding.second))
-    lines.push_back(task_words(finding.first) + " gives " + lock_words(*lock) + " back");
-  lines.push_back(does(finding.second));
-  for (const Lock* lock : in_the_way(violation.last, finding.second))
-    lines.push_back(task_words(finding.first) + " takes " + lock_words(*lock) +
-                    (holds(finding.first, *lock) ? " again" : ""));
+  std::vector<std::string> lines{does(violation.first)};
+  for (const Lock* lock : in_the_way(violation.first, violation.second))
+    lines.push_back(task_words(violation.first) + " gives " + lock_words(*lock) + " back");
+  lines.push_back(does(violation.second));
+  for (const Lock* lock : in_the_way(violation.last, violation.second))
+    lines.push_back(task_words(violation.first) + " takes " + lock_words(*lock) +
+                    (holds(violation.first, *lock) ? " again" : ""));
   lines.push_back(does(violation.last));
-  lines.push_back("so " + consequence(finding, violation));
+  lines.push_back("so " + consequence(violation));
   return lines;
 }
 
-std::string violation_headline(const Finding& finding) {
-  const Violation& violation = *finding.violation;
+std::string violation_headline(const Violation& violation) {
   auto op = [](const Access& access) { return access.op + place_words(access); };
-  return "the " + op(finding.second) + " can come between " + op(finding.first) + " and " +
-         op(violation.last) + " of one step, all of " + object_words(finding, violation) + " (" +
-         violation.pattern + ")";
+  return "the " + op(violation.second) + " can come between " + op(violation.first) + " and " +
+         op(violation.last) + " of one step, all of " + object_words(violation) + " (" + violation.pattern +
+         ")";
 }
 
-std::string violation_hint(const Finding& finding) {
-  const Access& last = finding.violation->last;
-  for (const Lock& lock : finding.first.locks)
-    if (holds(last, lock) && holds(finding.second, lock))
+std::string violation_hint(const Violation& violation) {
+  const Access& last = violation.last;
+  for (const Lock& lock : violation.first.locks)
+    if (holds(last, lock) && holds(violation.second, lock))
       return lock_words(lock) +
              " protects each access, but is given back in between: hold it from the first to the last";
-  for (const Lock& lock : finding.first.locks)
+  for (const Lock& lock : violation.first.locks)
     if (holds(last, lock))
       return lock_words(lock) + " is held for the first and the last access, but not for the one in between";
   return "no lock is held from the first access to the last that the one in between needs, too";

@@ -13,9 +13,9 @@ std::string place_words(const Access& access);
 // "mutex `m`"
 std::string lock_words(const Lock& lock);
 
-std::vector<std::string> interleaving(const Finding& finding, const Violation& violation);
-std::string violation_headline(const Finding& finding);
+std::vector<std::string> interleaving(const Violation& violation);
+std::string violation_headline(const Violation& violation);
 // What would keep the intruder out.
-std::string violation_hint(const Finding& finding);
+std::string violation_hint(const Violation& violation);
 
 }  // namespace heddle::report

@@ -1,11 +1,10 @@
 // Keys keep the order in which a reader wants them (ordered_json). Fields are added over time, never renamed;
 // a change that breaks readers changes `schema`.
-#include "report/json_reporter.hpp"
-
-#include "report/confirmation_table.hpp"
-
 #include <nlohmann/json.hpp>
 #include <ostream>
+
+#include "report/confirmation_table.hpp"
+#include "report/formats.hpp"
 
 namespace heddle::report {
 namespace {
@@ -130,61 +129,80 @@ Json acquisition_json(const Acquisition& acquisition) {
   return json;
 }
 
-Json deadlock_json(const Finding& finding) {
-  Json json = {{"number", finding.number},
-               {"kind", "deadlock"},
-               {"evidence", finding.evidence == Evidence::Certain ? "certain" : "predicted"},
-               {"headline", finding.headline},
-               {"pid", finding.pid},
-               {"edges", Json::array()},
-               {"tasks", Json::array()},
-               {"interleaving", finding.deadlock->steps},
-               {"hint", finding.hint},
-               {"cycles", finding.pairs},
-               {"hits", finding.hits}};
-  for (const Deadlock::Edge& edge : finding.deadlock->edges) {
-    Json holds = Json::array();
-    for (const Acquisition& held : edge.holds) holds.push_back(acquisition_json(held));
-    json["edges"].push_back({{"task", edge.task},
-                             {"thread", edge.thread},
-                             {"wants", acquisition_json(edge.wants)},
-                             {"holds", std::move(holds)},
-                             {"held_for", edge.held_for}});
-  }
-  if (finding.confirmation) json["confirmation"] = confirmation_json(*finding.confirmation);
-  for (const Task& task : finding.tasks) json["tasks"].push_back(task_json(task));
+Json tasks_json(const Finding& finding) {
+  Json json = Json::array();
+  for (const Task& task : finding.tasks) json.push_back(task_json(task));
   return json;
 }
 
-Json finding_json(const Finding& finding) {
-  if (finding.deadlock) return deadlock_json(finding);
-  Json json = {{"number", finding.number},
-               {"kind", finding.violation ? "atomicity violation" : "data race"},
-               {"evidence", finding.evidence == Evidence::Certain ? "certain" : "predicted"},
-               {"headline", finding.headline},
-               {"pid", finding.pid},
-               {"address", hex(finding.address)},
-               {"size", finding.size},
-               {"first", access_json(finding.first)},
-               {finding.violation ? "intruder" : "second", access_json(finding.second)},
-               {"variable", variable_json(finding.variable)},
-               {"also", finding.also},
-               {"tasks", Json::array()}};
-  if (finding.violation) {
-    json["last"] = access_json(finding.violation->last);
-    json["pattern"] = finding.violation->pattern;
-    json["group"] = finding.violation->group;
-    json["interleaving"] = finding.violation->interleaving;
-  }
-  for (const Task& task : finding.tasks) json["tasks"].push_back(task_json(task));
-  json["common_task"] = finding.common_task ? Json(*finding.common_task) : Json(nullptr);
-  json["ordering"] = finding.ordering;
-  if (!finding.hint.empty()) json["hint"] = finding.hint;
-  if (finding.confirmation) json["confirmation"] = confirmation_json(*finding.confirmation);
-  json["pairs"] = finding.pairs;
-  json["hits"] = finding.hits;
-  return json;
+Json edge_json(const Deadlock::Edge& edge) {
+  Json holds = Json::array();
+  for (const Acquisition& held : edge.holds) holds.push_back(acquisition_json(held));
+  return {{"task", edge.task},
+          {"thread", edge.thread},
+          {"wants", acquisition_json(edge.wants)},
+          {"holds", std::move(holds)},
+          {"held_for", edge.held_for}};
 }
+
+// A writer of one finding: what all kinds have first, then what its kind has.
+class FindingWriter {
+ public:
+  explicit FindingWriter(const Finding& finding)
+      : finding_(finding),
+        json_({{"number", finding.number},
+               {"kind", name_of(finding)},
+               {"evidence", name_of(finding.evidence)},
+               {"headline", finding.headline},
+               {"pid", finding.pid}}) {}
+
+  Json operator()(const Race& race) {
+    begin_conflict(race, "second");
+    return end_conflict(race);
+  }
+  Json operator()(const Violation& violation) {
+    begin_conflict(violation, "intruder");
+    json_["last"] = access_json(violation.last);
+    json_["pattern"] = violation.pattern;
+    json_["group"] = violation.group;
+    json_["interleaving"] = violation.interleaving;
+    return end_conflict(violation);
+  }
+  Json operator()(const Deadlock& deadlock) {
+    json_["edges"] = Json::array();
+    for (const Deadlock::Edge& edge : deadlock.edges) json_["edges"].push_back(edge_json(edge));
+    json_["tasks"] = tasks_json(finding_);
+    json_["interleaving"] = deadlock.steps;
+    json_["hint"] = finding_.hint;
+    json_["cycles"] = finding_.pairs;
+    json_["hits"] = finding_.hits;
+    if (finding_.confirmation) json_["confirmation"] = confirmation_json(*finding_.confirmation);
+    return json_;
+  }
+
+ private:
+  void begin_conflict(const Conflict& conflict, const char* second) {
+    json_["address"] = hex(conflict.address);
+    json_["size"] = conflict.size;
+    json_["first"] = access_json(conflict.first);
+    json_[second] = access_json(conflict.second);
+    json_["variable"] = variable_json(conflict.variable);
+    json_["also"] = conflict.also;
+    json_["tasks"] = tasks_json(finding_);
+  }
+  Json end_conflict(const Conflict& conflict) {
+    json_["common_task"] = conflict.common_task ? Json(*conflict.common_task) : Json(nullptr);
+    json_["ordering"] = conflict.ordering;
+    if (!finding_.hint.empty()) json_["hint"] = finding_.hint;
+    if (finding_.confirmation) json_["confirmation"] = confirmation_json(*finding_.confirmation);
+    json_["pairs"] = finding_.pairs;
+    json_["hits"] = finding_.hits;
+    return json_;
+  }
+
+  const Finding& finding_;
+  Json json_;
+};
 
 Json stall_json(const Stall& stall) {
   Json json = {{"kind", stall.kind}, {"pid", stall.pid}, {"actors", Json::array()}};
@@ -227,7 +245,8 @@ void write_json(std::ostream& out, const Report& report) {
                {"unused_suppressions", Json::array()},
                {"warnings", report.warnings},
                {"stats", Json::object()}};
-  for (const Finding& finding : report.findings) json["findings"].push_back(finding_json(finding));
+  for (const Finding& finding : report.findings)
+    json["findings"].push_back(std::visit(FindingWriter(finding), finding.kind));
   if (report.search) json["search"] = confirmation_json(*report.search);
   for (const Stall& stall : report.stalls) json["stalls"].push_back(stall_json(stall));
   for (const UnusedSuppression& rule : report.unused_suppressions)

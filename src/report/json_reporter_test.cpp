@@ -1,6 +1,5 @@
-#include "report/json_reporter.hpp"
-
 #include "report/approval.hpp"
+#include "report/formats.hpp"
 #include "report/sample_report.hpp"
 
 namespace heddle::report {

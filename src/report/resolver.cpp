@@ -68,29 +68,54 @@ std::optional<VariableName> Resolver::variable_name(const RawRace& race) {
   return std::nullopt;
 }
 
-Finding Resolver::finding(const RawRace& race) {
-  Finding result;
-  result.evidence = race.evidence;
+Finding Resolver::finding(const RawRace& race) { return race.last ? violation(race) : this->race(race); }
+
+Conflict Resolver::conflict(const RawRace& raw, Finding& result) {
+  result.evidence = raw.evidence;
   result.pid = process_.pid;
-  result.address = race.address;
-  result.size = race.size;
-  result.first = access(race.first, race);
-  result.second = access(race.second, race);
-  result.variable = variable(race);
-  const TaskTree tree = task_tree(process_, race.first.task, race.second.task);
+  Conflict made;
+  made.address = raw.address;
+  made.size = raw.size;
+  made.first = access(raw.first, raw);
+  made.second = access(raw.second, raw);
+  made.variable = variable(raw);
+  const TaskTree tree = task_tree(process_, raw.first.task, raw.second.task);
   for (const auto* side : {&tree.first, &tree.second})
-    for (const TaskId id : *side) result.tasks.push_back(task(id, race.modules_seen));
-  if (tree.common) result.tasks.push_back(task(*tree.common, race.modules_seen));
-  result.common_task = tree.common;
-  result.ordering = ordering_sentence(tree, process_, result.first, result.second);
-  result.hint = race.unless.empty() ? protection_hint(result.first, result.second, race.evidence)
-                                    : ownership_hint(race.unless);
-  result.headline = headline(result.first, result.second, result.variable.name);
-  if (race.last) {
-    result.violation = violation(race, result);
-    result.headline = violation_headline(result);
-    result.hint = violation_hint(result);
+    for (const TaskId id : *side) result.tasks.push_back(task(id, raw.modules_seen));
+  if (tree.common) result.tasks.push_back(task(*tree.common, raw.modules_seen));
+  made.common_task = tree.common;
+  made.ordering = ordering_sentence(tree, process_, made.first, made.second);
+  return made;
+}
+
+Finding Resolver::race(const RawRace& raw) {
+  Finding result;
+  Race race{conflict(raw, result)};
+  result.hint = raw.unless.empty() ? protection_hint(race.first, race.second, raw.evidence)
+                                   : ownership_hint(raw.unless);
+  result.headline = headline(race.first, race.second, race.variable.name);
+  result.kind = std::move(race);
+  return result;
+}
+
+Finding Resolver::violation(const RawRace& raw) {
+  Finding result;
+  Violation violation{conflict(raw, result), access(*raw.last, raw), "", {}, {}};
+  for (const Access* each : {&violation.first, &violation.second, &violation.last})
+    violation.pattern += (violation.pattern.empty() ? "" : "-") + std::string(each->op == "read" ? "R" : "W");
+  for (const Address address : raw.group) {
+    RawRace member;
+    member.address = address;
+    member.size = 1;
+    member.location.kind = LocationKind::Unknown;
+    member.modules_seen = raw.modules_seen;
+    const auto name = variable_name(member);
+    violation.group.push_back(name ? name->name : hex(address));
   }
+  violation.interleaving = interleaving(violation);
+  result.headline = violation_headline(violation);
+  result.hint = violation_hint(violation);
+  result.kind = std::move(violation);
   return result;
 }
 
@@ -139,7 +164,7 @@ Finding Resolver::finding(const RawDeadlock& raw) {
   result.headline = deadlock_headline(deadlock);
   result.hint = deadlock_hint(deadlock);
   deadlock.steps = deadlock_steps(deadlock);
-  result.deadlock = std::move(deadlock);
+  result.kind = std::move(deadlock);
   return result;
 }
 
@@ -158,25 +183,6 @@ std::vector<std::string> Resolver::lock_names(const RawDeadlock& raw) {
   for (const RawDeadlock::Edge& edge : raw.edges)
     names.push_back(acquisition(edge.wants, edge.task, raw.modules_seen).lock.name);
   return names;
-}
-
-Violation Resolver::violation(const RawRace& race, const Finding& finding) {
-  Violation result;
-  result.last = access(*race.last, race);
-  for (const Access* each :
-       std::initializer_list<const Access*>{&finding.first, &finding.second, &result.last})
-    result.pattern += (result.pattern.empty() ? "" : "-") + std::string(each->op == "read" ? "R" : "W");
-  for (const Address address : race.group) {
-    RawRace member;
-    member.address = address;
-    member.size = 1;
-    member.location.kind = LocationKind::Unknown;
-    member.modules_seen = race.modules_seen;
-    const auto name = variable_name(member);
-    result.group.push_back(name ? name->name : hex(address));
-  }
-  result.interleaving = interleaving(finding, result);
-  return result;
 }
 
 Access Resolver::access(const RawAccess& raw, const RawRace& race) {

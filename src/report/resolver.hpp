@@ -1,4 +1,4 @@
-// One process's races and violations, resolved: every address of a raw one becomes a name, a line or a phrase.
+// The findings of one process, resolved: every address of a raw one becomes a name, a line or a phrase.
 #pragma once
 
 #include <map>
@@ -40,7 +40,10 @@ class Resolver {
   Task task(TaskId, std::size_t modules_seen);
   std::string identity(TaskId, std::size_t modules_seen);
   Variable variable(const RawRace&);
-  Violation violation(const RawRace&, const Finding&);
+  Finding race(const RawRace&);
+  Finding violation(const RawRace&);
+  // What both have in common. Says in `result` what does not depend on the kind.
+  Conflict conflict(const RawRace&, Finding& result);
   Acquisition acquisition(const RawAcquisition&, TaskId task, std::size_t modules_seen);
   std::string description(const Variable&, const RawRace&);
 

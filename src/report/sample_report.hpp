@@ -32,45 +32,46 @@ inline Stack sample_stack(std::vector<Frame> frames) {
 
 inline Finding sample_certain() {
   Finding finding;
+  Race race;
   finding.number = 1;
   finding.headline =
       "write of 8 bytes to `grid[3].count` at app.cpp:12 and atomic read of 8 bytes at app.cpp:30 are "
       "unordered";
   finding.pid = 77;
-  finding.address = 0x5580;
-  finding.size = 8;
+  race.address = 0x5580;
+  race.size = 8;
 
   Frame inlined = sample_frame("bump", "app.cpp", 12, 11);
   inlined.inlined = true;
   Frame runtime = sample_frame("__kmp_invoke_task", "", 0, 0);
   runtime.module = "libomp.so.5";
   runtime.runtime = true;
-  finding.first.op = "write";
-  finding.first.size = 8;
-  finding.first.address = 0x5580;
-  finding.first.stack = sample_stack({inlined, sample_frame("task body in main", "app.cpp", 21, 9), runtime});
-  finding.first.stack.shown = 2;
-  finding.first.quote = SourceQuote{12, 11, "  cell.count++;"};
-  finding.first.task = 5;
-  finding.first.thread = 2;
-  finding.first.locks = {{1, "mutex", "write", 0x6000, "m"}, {2, "rwlock", "read", 0x6100, ""}};
+  race.first.op = "write";
+  race.first.size = 8;
+  race.first.address = 0x5580;
+  race.first.stack = sample_stack({inlined, sample_frame("task body in main", "app.cpp", 21, 9), runtime});
+  race.first.stack.shown = 2;
+  race.first.quote = SourceQuote{12, 11, "  cell.count++;"};
+  race.first.task = 5;
+  race.first.thread = 2;
+  race.first.locks = {{1, "mutex", "write", 0x6000, "m"}, {2, "rwlock", "read", 0x6100, ""}};
 
-  finding.second.op = "read";
-  finding.second.atomic = true;
-  finding.second.size = 8;
-  finding.second.address = 0x5580;
-  finding.second.stack = sample_stack({sample_frame("parallel region in main", "app.cpp", 30, 0)});
-  finding.second.quote = SourceQuote{30, 0, "  use(grid[3].count);"};
-  finding.second.task = 2;
+  race.second.op = "read";
+  race.second.atomic = true;
+  race.second.size = 8;
+  race.second.address = 0x5580;
+  race.second.stack = sample_stack({sample_frame("parallel region in main", "app.cpp", 30, 0)});
+  race.second.quote = SourceQuote{30, 0, "  use(grid[3].count);"};
+  race.second.task = 2;
 
-  finding.variable.kind = LocationKind::Global;
-  finding.variable.name = "grid[3].count";
-  finding.variable.type = "long";
-  finding.variable.declared = "app.cpp:5";
-  finding.variable.description = "`grid[3].count` (long), a global variable, declared at app.cpp:5";
-  finding.variable.address = 0x5580;
+  race.variable.kind = LocationKind::Global;
+  race.variable.name = "grid[3].count";
+  race.variable.type = "long";
+  race.variable.declared = "app.cpp:5";
+  race.variable.description = "`grid[3].count` (long), a global variable, declared at app.cpp:5";
+  race.variable.address = 0x5580;
 
-  finding.also = {"`total` (int), a global variable, declared at app.cpp:6"};
+  race.also = {"`total` (int), a global variable, declared at app.cpp:6"};
 
   Task task{5,
             "explicit task",
@@ -80,59 +81,63 @@ inline Finding sample_certain() {
             SourceQuote{20, 7, "      #pragma omp task"}};
   Task common{2, "implicit task", 1, 1, sample_stack({sample_frame("main", "app.cpp", 18, 3)}), std::nullopt};
   finding.tasks = {task, common};
-  finding.common_task = 2;
-  finding.ordering = "task 2 continues after creating task 5; a taskwait before app.cpp:30 would order them";
+  race.common_task = 2;
+  race.ordering = "task 2 continues after creating task 5; a taskwait before app.cpp:30 would order them";
   finding.hint = "the second access is atomic and the other is not; both must be";
   finding.pairs = 2;
   finding.hits = 40;
+  finding.kind = race;
   return finding;
 }
 
 inline Finding sample_predicted() {
   Finding finding;
+  Race race;
   finding.number = 2;
   finding.evidence = Evidence::Predicted;
   finding.headline = "free at pool.cpp:8 and write of 1 byte in ?? are unordered";
   finding.pid = 77;
-  finding.address = 0x7f10;
-  finding.size = 1;
-  finding.first.op = "free";
-  finding.first.size = 64;
-  finding.first.address = 0x7f00;
-  finding.first.stack = sample_stack({sample_frame("release", "pool.cpp", 8, 3)});
-  finding.first.task = 3;
-  finding.first.thread = 1;
-  finding.second.op = "write";
-  finding.second.size = 1;
-  finding.second.address = 0x7f10;
+  race.address = 0x7f10;
+  race.size = 1;
+  race.first.op = "free";
+  race.first.size = 64;
+  race.first.address = 0x7f00;
+  race.first.stack = sample_stack({sample_frame("release", "pool.cpp", 8, 3)});
+  race.first.task = 3;
+  race.first.thread = 1;
+  race.second.op = "write";
+  race.second.size = 1;
+  race.second.address = 0x7f10;
   Frame unknown;
   unknown.module = "libfoo.so";
   unknown.offset = 0xabc;
-  finding.second.stack = sample_stack({unknown});
-  finding.second.task = 4;
-  finding.second.thread = 2;
-  finding.variable.kind = LocationKind::Heap;
-  finding.variable.description =
+  race.second.stack = sample_stack({unknown});
+  race.second.task = 4;
+  race.second.thread = 2;
+  race.variable.kind = LocationKind::Heap;
+  race.variable.description =
       "1 byte at offset 16 of a heap block of 64 bytes, allocated by task 1, freed since";
-  finding.variable.block_size = 64;
-  finding.variable.offset = 16;
-  finding.variable.task = 1;
-  finding.variable.freed = true;
-  finding.variable.allocated = sample_stack({sample_frame("acquire", "pool.cpp", 4, 10)});
+  race.variable.block_size = 64;
+  race.variable.offset = 16;
+  race.variable.task = 1;
+  race.variable.freed = true;
+  race.variable.allocated = sample_stack({sample_frame("acquire", "pool.cpp", 4, 10)});
   finding.tasks = {{3, "thread", 1, 1, sample_stack({sample_frame("main", "pool.cpp", 20, 5)}), std::nullopt},
                    {4, "thread", 1, 2, sample_stack({sample_frame("main", "pool.cpp", 21, 5)}), std::nullopt},
                    {1, "initial thread", 0, 0, {}, std::nullopt}};
-  finding.common_task = 1;
-  finding.ordering = "no join, lock hand-over or release/acquire pair of atomics orders the two threads";
+  race.common_task = 1;
+  race.ordering = "no join, lock hand-over or release/acquire pair of atomics orders the two threads";
+  finding.kind = race;
   return finding;
 }
 
 inline Finding sample_violation() {
   Finding finding;
+  Violation violation;
   finding.number = 3;
   finding.pid = 77;
-  finding.address = 0x5590;
-  finding.size = 8;
+  violation.address = 0x5590;
+  violation.size = 8;
   const Lock m{1, "mutex", "write", 0x6000, "m"};
   auto access = [&](const char* op, const char* function, int line, TaskId task) {
     Access made;
@@ -144,23 +149,22 @@ inline Finding sample_violation() {
     made.locks = {m};
     return made;
   };
-  finding.first = access("read", "withdraw", 8, 5);
-  finding.second = access("write", "deposit", 20, 6);
-  finding.variable.kind = LocationKind::Global;
-  finding.variable.name = "balance";
-  finding.variable.description = "`balance` (long), a global variable, declared at bank.cpp:2";
+  violation.first = access("read", "withdraw", 8, 5);
+  violation.second = access("write", "deposit", 20, 6);
+  violation.variable.kind = LocationKind::Global;
+  violation.variable.name = "balance";
+  violation.variable.description = "`balance` (long), a global variable, declared at bank.cpp:2";
   finding.tasks = {{5, "thread", 1, 5, sample_stack({sample_frame("main", "bank.cpp", 30, 5)}), std::nullopt},
                    {6, "thread", 1, 6, sample_stack({sample_frame("main", "bank.cpp", 31, 5)}), std::nullopt},
                    {1, "initial thread", 0, 0, {}, std::nullopt}};
-  finding.common_task = 1;
-  finding.ordering = "no join, lock hand-over or release/acquire pair of atomics orders the two threads";
-  Violation violation;
+  violation.common_task = 1;
+  violation.ordering = "no join, lock hand-over or release/acquire pair of atomics orders the two threads";
   violation.last = access("write", "withdraw", 11, 5);
   violation.pattern = "R-W-W";
-  violation.interleaving = interleaving(finding, violation);
-  finding.violation = violation;
-  finding.headline = violation_headline(finding);
-  finding.hint = violation_hint(finding);
+  violation.interleaving = interleaving(violation);
+  finding.headline = violation_headline(violation);
+  finding.hint = violation_hint(violation);
+  finding.kind = violation;
   return finding;
 }
 
@@ -187,7 +191,7 @@ inline Finding sample_potential_deadlock() {
   finding.headline = deadlock_headline(deadlock);
   finding.hint = deadlock_hint(deadlock);
   deadlock.steps = deadlock_steps(deadlock);
-  finding.deadlock = deadlock;
+  finding.kind = deadlock;
   finding.tasks = {
       {5, "thread", 1, 5, sample_stack({sample_frame("main", "bank.cpp", 30, 5)}), std::nullopt},
       {1, "initial thread", 0, 0, {}, std::nullopt},

@@ -30,10 +30,10 @@ class TextWriter {
 
   void write() {
     for (const Finding& finding : report_.findings)
-      if (finding.deadlock)
-        write_deadlock(finding);
-      else if (finding.evidence == Evidence::Certain || options_.predicted)
-        write_finding(finding);
+      visit_kind(
+          finding, [&](const Race& race) { write_race(finding, race); },
+          [&](const Violation& violation) { write_violation(finding, violation); },
+          [&](const Deadlock& deadlock) { write_deadlock(finding, deadlock); });
     for (const Stall& stall : report_.stalls) write_stall(stall);
     write_notes();
     if (options_.stats) write_stats();
@@ -41,25 +41,57 @@ class TextWriter {
   }
 
  private:
-  void write_finding(const Finding& finding) {
-    out_ << paint_.headline << (finding.violation ? "ATOMICITY VIOLATION " : "DATA RACE ") << finding.number
-         << " (" << (finding.evidence == Evidence::Certain ? "certain" : "predicted")
+  void write_race(const Finding& finding, const Race& race) {
+    if (!is_listed(finding)) return;
+    write_title("DATA RACE", finding);
+    write_access("first", race.first);
+    write_access("second", race.second);
+    write_memory(race);
+    write_tasks(finding);
+    write_order(finding, race);
+    if (finding.pairs > 1 || finding.hits > 1)
+      write_seen(finding, count(finding.pairs, "pair of accesses", "pairs of accesses"));
+    write_end(finding);
+  }
+
+  void write_violation(const Finding& finding, const Violation& violation) {
+    if (!is_listed(finding)) return;
+    write_title("ATOMICITY VIOLATION", finding);
+    write_access("first", violation.first);
+    write_access("between", violation.second);
+    write_access("last", violation.last);
+    write_memory(violation);
+    write_tasks(finding);
+    write_steps(violation.interleaving);
+    write_order(finding, violation);
+    if (finding.pairs > 1 || finding.hits > 1)
+      write_seen(finding, count(finding.pairs, "triple", "triples") + " of accesses");
+    write_end(finding);
+  }
+
+  bool is_listed(const Finding& finding) const {
+    return finding.evidence == Evidence::Certain || options_.predicted;
+  }
+  void write_title(const char* title, const Finding& finding) {
+    out_ << paint_.headline << title << " " << finding.number << " (" << name_of(finding.evidence)
          << (finding.confirmation ? ", " + finding.confirmation->state : "") << ")" << paint_.off << ": "
          << paint_.strong << finding.headline << paint_.off << "\n";
-    write_access("first", finding.first);
-    write_access(finding.violation ? "between" : "second", finding.second);
-    if (finding.violation) write_access("last", finding.violation->last);
-    write_variable(finding.variable);
-    for (const std::string& other : finding.also) field("also") << other << "\n";
+  }
+  void write_memory(const Conflict& conflict) {
+    write_variable(conflict.variable);
+    for (const std::string& other : conflict.also) field("also") << other << "\n";
+  }
+  void write_tasks(const Finding& finding) {
     for (const Task& task : finding.tasks) write_task(task);
-    if (finding.violation) write_steps(finding.violation->interleaving);
-    field("order") << finding.ordering << "\n";
+  }
+  void write_order(const Finding& finding, const Conflict& conflict) {
+    field("order") << conflict.ordering << "\n";
     if (!finding.hint.empty()) field("note") << finding.hint << "\n";
-    if (finding.pairs > 1 || finding.hits > 1)
-      field("seen") << count(finding.hits, "time", "times") << ", "
-                    << (finding.violation ? count(finding.pairs, "triple", "triples") + " of accesses"
-                                          : count(finding.pairs, "pair of accesses", "pairs of accesses"))
-                    << " at these lines\n";
+  }
+  void write_seen(const Finding& finding, const std::string& distinct) {
+    field("seen") << count(finding.hits, "time", "times") << ", " << distinct << " at these lines\n";
+  }
+  void write_end(const Finding& finding) {
     if (finding.confirmation) write_confirmation(*finding.confirmation);
     field("rerun") << report_.reproduce << "\n\n";
   }
@@ -83,12 +115,12 @@ class TextWriter {
     for (std::size_t i = 0; i < steps.size(); ++i) field(i == 0 ? "how" : "") << steps[i] << "\n";
   }
 
-  void write_deadlock(const Finding& finding) {
+  void write_deadlock(const Finding& finding, const Deadlock& deadlock) {
     const bool happened = finding.evidence == Evidence::Certain;
     out_ << paint_.headline << (happened ? "DEADLOCK " : "POTENTIAL DEADLOCK ") << finding.number
          << (finding.confirmation ? " (" + finding.confirmation->state + ")" : "") << paint_.off << ": "
          << paint_.strong << finding.headline << paint_.off << "\n";
-    for (const Deadlock::Edge& edge : finding.deadlock->edges) {
+    for (const Deadlock::Edge& edge : deadlock.edges) {
       field("task " + std::to_string(edge.task))
           << "acquires " << acquired_words(edge.wants) << " on thread " << edge.thread << "\n";
       write_stack(edge.wants.stack, edge.wants.quote);
@@ -97,13 +129,12 @@ class TextWriter {
         write_stack(held.stack, held.quote);
       }
     }
-    for (const Task& task : finding.tasks) write_task(task);
-    write_steps(finding.deadlock->steps);
+    write_tasks(finding);
+    write_steps(deadlock.steps);
     if (happened) field("note") << "this happened: in this run, each of them waited for the next one\n";
     field(happened ? "" : "note") << finding.hint << "\n";
     if (finding.hits > 1) field("seen") << count(finding.hits, "cycle", "cycles") << " at these lines\n";
-    if (finding.confirmation) write_confirmation(*finding.confirmation);
-    field("rerun") << report_.reproduce << "\n\n";
+    write_end(finding);
   }
   static std::string acquired_words(const Acquisition& acquisition) {
     return lock_words(acquisition.lock) + (acquisition.lock.mode == "read" ? " (for reading)" : "");
@@ -223,7 +254,7 @@ class TextWriter {
     const auto listed = [&](Evidence evidence) {
       return static_cast<std::size_t>(std::count_if(
           report_.findings.begin(), report_.findings.end(),
-          [&](const Finding& finding) { return !finding.deadlock && finding.evidence == evidence; }));
+          [&](const Finding& finding) { return !finding.as<Deadlock>() && finding.evidence == evidence; }));
     };
     if (const std::size_t certain = listed(Evidence::Certain);
         certain < report_.certain + report_.certain_violations)

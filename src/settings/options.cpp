@@ -30,7 +30,8 @@ constexpr std::array kTable = {
                "which races change the exit code"},
     OptionSpec{"exit-code", Number, "66", "N", Tool,
                "exit code when such races were found; 0 keeps the program's own"},
-    OptionSpec{"report", Text, "", "FILE.json", Tool, "also write the report as JSON (docs/json-report.md)"},
+    OptionSpec{"report", Text, "", "FILE.json", Tool,
+               "also write the report for programs; the ending of the name is its format"},
     OptionSpec{"names", Choice, "index", "index|sites|trivial", Both,
                "with --check=deadlock: what locks and tasks are called so that they are "
                "found again in another "

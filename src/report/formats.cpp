@@ -8,6 +8,7 @@ namespace {
 
 constexpr Format kFormats[] = {
     {"json", write_json},
+    {"sarif", write_sarif},
 };
 
 }  // namespace

@@ -20,6 +20,7 @@ std::span<const Format> formats();
 // Of a file with that name; the first format if its ending names none.
 const Format& format_of(const std::string& path);
 
-void write_json(std::ostream&, const Report&);  // docs/json-report.md
+void write_json(std::ostream&, const Report&);   // docs/json-report.md
+void write_sarif(std::ostream&, const Report&);  // SARIF 2.1.0
 
 }  // namespace heddle::report

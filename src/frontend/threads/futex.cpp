@@ -22,6 +22,13 @@ using threads::WaitingLine;
 Global<threads::WaitingLines> g_lines;  // guarded by the baton
 
 long wait_as_actor(uptr caller, const u32* word, u32 value, u64 deadline) {
+  // To compare and to join the line is one step: a store or a wake-up comes before it or after it.
+  if (control::explores())
+    control::choose({.op = control::Op::kAtomic,
+                     .write = false,
+                     .object = address_of(word),
+                     .what = "compares an atomic variable with what it is to change from",
+                     .pc = caller});
   if (__atomic_load_n(word, __ATOMIC_SEQ_CST) != value) return -EAGAIN;
   Waiter waiter;
   g_lines->join(address_of(word), waiter);

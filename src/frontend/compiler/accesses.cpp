@@ -2,8 +2,8 @@
 // of `x += 1` (the compound form), ranges, and the pointer to the virtual table.
 #include "frontend/access_section.hpp"
 #include "frontend/compiler/hooks.hpp"
-#include "runtime/annotated/may_be_meant.hpp"
-#include "runtime/annotated/meant_path.hpp"
+#include "runtime/annotated/bounds.hpp"
+#include "runtime/annotated/hook_path.hpp"
 
 using namespace heddle;
 

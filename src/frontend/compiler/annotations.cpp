@@ -1,8 +1,10 @@
 // What the source says is meant to be atomic (include/heddle/annotate.h). Unless violations are looked for, it means nothing.
 #include "frontend/compiler/hooks.hpp"
 #include "frontend/interpose.hpp"
-#include "runtime/annotated/may_be_meant.hpp"
-#include "runtime/annotated/watched.hpp"
+#include "runtime/annotated/bounds.hpp"
+#include "runtime/annotated/flags.hpp"
+#include "runtime/annotated/memory.hpp"
+#include "runtime/annotated/steps.hpp"
 
 using namespace heddle;
 

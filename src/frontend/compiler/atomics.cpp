@@ -8,7 +8,7 @@
 #include "control/control.hpp"
 #include "frontend/compiler/hooks.hpp"
 #include "frontend/interpose.hpp"
-#include "runtime/annotated/watched.hpp"
+#include "runtime/annotated/acquired_writes.hpp"
 #include "runtime/recording/recorder.hpp"
 #include "runtime/state/code_classes.hpp"
 
@@ -106,7 +106,7 @@ void take(ThreadState& thread, const volatile T* p, int order, const Snapshot& k
   if (knowledge.empty()) return;
   order::Task& task = *thread.context->task;
   if (acquires(order)) {
-    const bool watched = HEDDLE_UNLIKELY(watched::g_any) && !rt().recording;
+    const bool watched = HEDDLE_UNLIKELY(g_observer != nullptr) && !rt().recording;
     if (watched) watched::about_to_learn(thread, reinterpret_cast<uptr>(p), sizeof(T));
     const order::Index before = task.now;
     rt().order.learn(task, knowledge);

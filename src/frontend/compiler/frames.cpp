@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "frontend/compiler/hooks.hpp"
-#include "runtime/annotated/watched.hpp"
+#include "runtime/annotated/steps.hpp"
 #include "runtime/state/thread_list.hpp"
 
 using namespace heddle;
@@ -23,7 +23,7 @@ HEDDLE_NOINLINE void grow(ThreadState& thread) {
 HEDDLE_NOINLINE void look_closer(ThreadState& thread, uptr pc) {
   if (thread.top == thread.frames_end) grow(thread);
   forget_returned_frames(thread);
-  if (watched::g_functions) watched::enter_function(thread, pc);
+  if (g_looks_at_calls) watched::enter_function(thread, pc);
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "runtime/access/access_path.hpp"
+#include "runtime/runtime.hpp"
 
 #define HEDDLE_HOOK extern "C" __attribute__((visibility("default")))
 #define HEDDLE_PC reinterpret_cast<::heddle::uptr>(__builtin_return_address(0))

@@ -3,6 +3,7 @@
 
 #include "frontend/interpose.hpp"
 #include "runtime/access/access_path.hpp"
+#include "runtime/runtime.hpp"
 
 namespace heddle::libc {
 

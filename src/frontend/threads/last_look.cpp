@@ -12,6 +12,7 @@
 #include "frontend/access_section.hpp"
 #include "frontend/threads/start.hpp"
 #include "frontend/threads/threads.hpp"
+#include "runtime/log/raw_log.hpp"
 #include "runtime/state/thread_list.hpp"
 
 HEDDLE_REAL(int, sigaction, int, const struct sigaction*, struct sigaction*);
@@ -65,13 +66,13 @@ void ask_other_threads() {
 }  // namespace
 
 void start_last_look() {
-  before_the_end = [] {
+  raw_log::at_close({.flush = [] {
     const control::Actor* actor = control::current();
     if (actor && actor->state == control::State::kRuns)
       judge_for_all();
     else
       ask_other_threads();
-  };
+  }});
 }
 
 }  // namespace heddle::threads

@@ -5,37 +5,14 @@
 // goes to first_touch() or access_bytes().
 #pragma once
 
-#include "runtime/runtime.hpp"
+#include "runtime/access/slow_path.hpp"
+#include "runtime/state/filter.hpp"
 
 namespace heddle {
-
-HEDDLE_INLINE BlockSet& block_set(const AccessSets& sets, uptr address) {
-  // Arrays a power of two apart are common, and walked in step: they must not fall on each other. So the block's number is mixed with
-  // itself; in units of bytes, as that spares a shift.
-  static_assert(sizeof(BlockSet) == kBlockSize / 4);
-  constexpr uptr kBytes = AccessSets::kBlocks * sizeof(BlockSet);
-  uptr at = (address >> 2 ^ address / (4 * AccessSets::kBlocks)) & (kBytes - sizeof(BlockSet));
-  return *reinterpret_cast<BlockSet*>(reinterpret_cast<char*>(sets.blocks) + at);
-}
-HEDDLE_INLINE u64 tag_of(const AccessSets& sets, uptr address) { return address >> kBlockShift | sets.stamp; }
 
 HEDDLE_INLINE void set_keys(BlockSet& block, uptr address, u32 size, AccessKey key) {
   AccessKey* keys = block.keys + (address >> 2 & (AccessSets::kWords - 1));
   for (u32 i = 0; i < size / 4; ++i) keys[i] = key;
-}
-
-// In a filter entry: the granule, with a bit for atomic ones and one for those to memory of the thread; which of its bytes were written, and which were read or written.
-constexpr u32 kFilterShift = 16;
-HEDDLE_INLINE u64 filter_key(uptr granule, u64 flags) {
-  return granule << kFilterShift | (flags & race::kPlain ? u64{0} : u64{1} << 63) |
-         (flags & race::kBound ? u64{1} << 61 : u64{0});
-}
-HEDDLE_INLINE u64 filter_demand(u32 offset, u32 size, u64 flags) {
-  u64 bytes = u64{(1u << size) - 1} << offset;
-  return flags & race::kWrite ? bytes | bytes << 8 : bytes;
-}
-HEDDLE_INLINE FilterEntry& filter_entry(ThreadState& thread, uptr granule) {
-  return thread.filter[granule % ThreadState::kFilter];
 }
 
 // Whole words of one block. Aligned accesses are; vector loops read sixteen bytes at any multiple of eight.

@@ -1,9 +1,13 @@
-// The life of memory: fresh memory has no past, freeing is an access to all of it.
-#include "runtime/access/access_path.hpp"
-#include "runtime/annotated/watched.hpp"
+#include "runtime/access/memory_life.hpp"
+
+#include "runtime/annotated/memory.hpp"
 #include "runtime/controlled/places.hpp"
+#include "runtime/races/pending.hpp"
+#include "runtime/races/strand.hpp"
 #include "runtime/races/strand_context.hpp"
 #include "runtime/recording/recorder.hpp"
+#include "runtime/state/current_stack.hpp"
+#include "runtime/state/filter.hpp"
 
 namespace heddle {
 namespace {
@@ -109,8 +113,14 @@ void new_memory_between_strands(uptr address, usize size) {
       for (uptr byte = granule; byte < granule + 8; ++byte) rt().syncs.forget(byte);
     });
     take_bits(page.bound, begin, stop, [](uptr) {});
-    if (HEDDLE_UNLIKELY(watched::g_any)) watched::forget(page, begin, stop);
+    if (HEDDLE_UNLIKELY(g_observer != nullptr)) watched::forget(page, begin, stop);
   });
+}
+
+void claim(ThreadState& thread, u64 claims) {
+  if (!thread.active || (thread.context->claims & claims) == claims) return;
+  RuntimeScope scope(thread);
+  thread.context->claims |= claims;
 }
 
 void heap_allocated(ThreadState& thread, uptr address, usize size, uptr pc) {
@@ -131,7 +141,7 @@ void heap_allocated(ThreadState& thread, uptr address, usize size, uptr pc) {
 // Only what was touched can race with the end of its life. The free itself is remembered once, with the heap block, and a bit for
 // every granule leads there.
 void heap_freed(ThreadState& thread, uptr address, uptr pc) {
-  if (HEDDLE_UNLIKELY(thread.stops_at_places) && thread.active && !thread.alone)
+  if (HEDDLE_UNLIKELY(places::g_any) && thread.active && !thread.alone)
     places::stop_at(thread, address, rt().heap.around(address).size, race::kWrite, pc);
   HeapBlock heap = rt().heap.remove(address);
   if (heap.size == 0 || !thread.active || thread.alone) return;

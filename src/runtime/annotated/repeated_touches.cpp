@@ -1,8 +1,9 @@
 #include "runtime/annotated/repeated_touches.hpp"
 
-#include "runtime/annotated/meant_path.hpp"
-#include "runtime/races/judge.hpp"
+#include "runtime/annotated/hook_path.hpp"
+#include "runtime/races/pending.hpp"
 #include "runtime/races/strand_context.hpp"
+#include "runtime/state/current_stack.hpp"
 
 namespace heddle {
 

@@ -1,19 +1,19 @@
 #include "runtime/annotated/steps.hpp"
 
-#include "runtime/annotated/may_be_meant.hpp"
-#include "runtime/annotated/watched.hpp"
-#include "runtime/annotated/watched_memory.hpp"
+#include "runtime/annotated/bounds.hpp"
+#include "runtime/annotated/flags.hpp"
+#include "runtime/races/strand.hpp"
+#include "runtime/shadow/block_words.hpp"
 
 namespace heddle::watched {
-
-bool g_regions = false;
-bool g_functions = false;
-bool g_critical_sections = false;
-bool g_reacquired_locks = false;
 
 namespace {
 
 ExcludingLocksets g_locksets;
+struct Range {
+  uptr address;
+  usize size;
+};
 Vector<Range>& functions() {
   static Vector<Range>* all = memory::make<Vector<Range>>();
   return *all;
@@ -21,7 +21,8 @@ Vector<Range>& functions() {
 
 // A region of a library that was not there when the program began. What was marked as touched is looked at again.
 void watch_everything() {
-  g_regions = g_any = true;
+  g_regions = true;
+  switch_on();
   g_may_be_meant.add_everything();
   g_version.fetch_add(1, std::memory_order_release);
 }
@@ -56,7 +57,8 @@ Step& step_of(TaskContext& context) {
 void watch_function(uptr address, usize size) {
   functions().push_back({address, size});
   g_anything_meant.store(true, std::memory_order_relaxed);
-  g_functions = g_regions = g_any = true;
+  g_looks_at_calls = g_regions = true;
+  switch_on();
 }
 
 void enter_function(ThreadState& thread, uptr pc) {

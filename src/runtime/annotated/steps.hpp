@@ -5,7 +5,7 @@
 
 #include "checker/atomicity/pairs.hpp"
 #include "runtime/annotated/step_log.hpp"
-#include "runtime/runtime.hpp"
+#include "runtime/state/process.hpp"
 
 namespace heddle::watched {
 
@@ -46,31 +46,18 @@ struct ExcludingLocksets {
 using Gaps = atomicity::Gaps<ExcludingLocksets>;
 Gaps& all_gaps();
 
-// Regions may come, of the source or of the command line: then all memory matters, not only what is annotated.
-extern bool g_regions;
 void begin_region(ThreadState& thread);
 void end_region(ThreadState& thread);
 inline bool in_region(const TaskContext& context) { return context.step && context.step->in_region(); }
 
-// Each outermost critical section is a region.
-extern bool g_critical_sections;
-// What a step does in the critical sections of one lock, given back and taken again, is perhaps meant to be indivisible (after Park 2012, 4.3). A
-// region that nobody annotated: what is found is predicted, and regions of other kinds do not count then.
-extern bool g_reacquired_locks;
 // After the current task took or gave back a lock.
 void locks_changed(ThreadState& thread);
 
-// Some functions are regions: their entry is looked at. (Their end is noticed at the next access.)
-extern bool g_functions;
+// The function is a region: its entry is looked at (g_looks_at_calls), its end is noticed at the next access.
 void watch_function(uptr address, usize size);
 void enter_function(ThreadState& thread, uptr pc);
 // Has the function that was a region returned?
 void leave_function(ThreadState& thread);
-inline void limit_frames(ThreadState& thread) {
-  const bool next_call = g_functions || thread.left_beyond != ThreadState::kNoneLeft;
-  thread.frames_limit = next_call ? thread.frames : thread.frames_end;
-}
-
 // Marks are of one step, and one region: changes with them.
 inline u64 unit_of(const TaskContext& context) {
   const u64 region = in_region(context) ? context.step->region : 0;

@@ -22,8 +22,10 @@
 #include "runtime/controlled/places.hpp"
 #include "runtime/controlled/shared_memory.hpp"
 #include "runtime/log/raw_log.hpp"
+#include "runtime/races/strand.hpp"
+#include "runtime/recording/empty_tables.hpp"
 #include "runtime/recording/recorder.hpp"
-#include "runtime/runtime.hpp"
+#include "runtime/state/current_stack.hpp"
 
 // setvbuf, by a name that cannot be the program's.
 extern "C" int _IO_setvbuf(FILE* stream, char* buffer, int mode, size_t size);
@@ -184,7 +186,7 @@ void part() {
   make_output_buffer();
   actor_heap::reserve();
   recorder::prepare();
-  prepare_recorded_threads();
+  empty_tables::prepare();
   memory::share_everything();
   for (u32 i = 1; i < g_count; ++i)
     if (plain_fork() == 0) return serve(g_workers[i]);

@@ -11,8 +11,8 @@
 #include "control/board.hpp"
 #include "runtime/controlled/places.hpp"
 #include "runtime/controlled/shared_memory.hpp"
-#include "runtime/runtime.hpp"
 #include "runtime/state/abstract_names.hpp"
+#include "runtime/state/process.hpp"
 
 namespace heddle::pauses {
 
@@ -142,19 +142,6 @@ bool closes_cycle(u32 edge) {
   return true;
 }
 
-}  // namespace
-
-void attach() {
-  const char* number = environment(control::kBoardDescriptor);
-  if (!number || rt().options.serial) return;
-  control::Board* board = map_board(static_cast<int>(read_number(number)));
-  if (!board) return;
-  g_steering = &board->steering;
-  g_state.chance = g_steering->seed;
-  places::load(*board);
-  g_on = true;
-}
-
 void at_access(ThreadState& thread, uptr address, usize size, bool write, uptr pc) {
   if (g_steering->goal == Goal::kDeadlock || __atomic_load_n(&g_steering->reached, __ATOMIC_RELAXED)) return;
   const u32 sites = control::sites_of_access(*g_steering, pc, write);
@@ -175,6 +162,21 @@ void at_access(ThreadState& thread, uptr address, usize size, bool write, uptr p
   if (held) wait(*held);
   const timespec pass = in_nanoseconds(kLetPass);
   if (met && g_steering->swapped) system_call(SYS_nanosleep, reinterpret_cast<long>(&pass), 0);
+}
+
+}  // namespace
+
+void attach() {
+  const char* number = environment(control::kBoardDescriptor);
+  if (!number || rt().options.serial) return;
+  control::Board* board = map_board(static_cast<int>(read_number(number)));
+  if (!board) return;
+  g_steering = &board->steering;
+  g_state.chance = g_steering->seed;
+  places::load(*board, [](ThreadState& thread, uptr address, usize size, u64 flags, uptr pc) {
+    at_access(thread, address, size, (flags & race::kWrite) != 0, pc);
+  });
+  g_on = true;
 }
 
 void at_acquisition(ThreadState& thread, uptr address, uptr pc) {

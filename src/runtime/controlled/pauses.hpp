@@ -15,7 +15,6 @@ extern bool g_on;
 // If the tool has given a board: from here on threads are held back. REQUIRES: the calling thread is attached.
 void attach();
 
-void at_access(ThreadState& thread, uptr address, usize size, bool write, uptr pc);
 // Before it tries to take the lock at this address.
 void at_acquisition(ThreadState& thread, uptr address, uptr pc);
 

@@ -11,11 +11,13 @@ namespace heddle::places {
 
 extern bool g_any;
 
-// Where executions part, by the initial thread: from here on those of the board count.
-void load(control::Board& board);
+// Before an access: what is to be done there, if it is at one of the places. REQUIRES: g_any, thread.active.
+using StopAt = void (*)(ThreadState& thread, uptr address, usize size, u64 flags, uptr pc);
+extern StopAt stop_at;
 
-// REQUIRES: thread.stops_at_places, thread.active. A choice point if the access is at one of the places.
-void stop_at(ThreadState& thread, uptr address, usize size, u64 flags, uptr pc);
+// Where executions part, by the initial thread: from here on the places of the board count. Without `instead`, an access there is a choice point
+// of the verification runtime, or is only noted where all orders are explored.
+void load(control::Board& board, StopAt instead = nullptr);
 // The strand's next access comes to the slow path, whatever it is.
 void forget_marks(ThreadState& thread);
 

@@ -6,7 +6,9 @@
 #include "checker/deadlock/relation.hpp"
 #include "checker/deadlock/strand_now.hpp"
 #include "checker/deadlock/wait_for.hpp"
+#include "runtime/log/findings.hpp"
 #include "runtime/log/raw_log.hpp"
+#include "runtime/state/current_stack.hpp"
 
 namespace heddle::deadlocks {
 
@@ -65,6 +67,19 @@ bool been_there(ThreadState& thread, const AcquiredAt& wants) {
 void start() {
   g_table = memory::make<Table>();
   g_on = true;
+  // By whoever closes the log, perhaps in a signal handler: a glance, without the lock.
+  raw_log::at_close({.add_figures =
+                         [](raw_log::Line& line) {
+                           line.raw(",\"lock dependencies\":").number(g_table->relation.situations());
+                           line.raw(",\"lock dependencies by strand\":").number(g_table->relation.entries());
+                         },
+                     .warn =
+                         [] {
+                           if (g_table->relation.gave_up())
+                             raw_log::warning(
+                                 "locks are nested in so many orders that not all cycles were looked for: a "
+                                 "deadlock may be missing");
+                         }});
 }
 
 namespace {
@@ -146,11 +161,6 @@ void acquired(ThreadState& thread, HeldLock lock, How how) {
 void released(TaskContext& context, HeldLock lock) {
   for (u32 i = context.acquired_at.size(); i-- > 0;)
     if (context.acquired_at[i].lock == lock) return context.acquired_at.erase_swap(i);
-}
-
-Figures figures() {
-  // By whoever closes the log, perhaps in a signal handler: a glance, without the lock.
-  return {g_table->relation.situations(), g_table->relation.entries(), g_table->relation.gave_up()};
 }
 
 }  // namespace heddle::deadlocks

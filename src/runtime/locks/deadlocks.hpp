@@ -3,7 +3,7 @@
 // Thread safety: any thread, for the task that it runs.
 #pragma once
 
-#include "runtime/runtime.hpp"
+#include "runtime/state/process.hpp"
 
 namespace heddle::deadlocks {
 
@@ -17,11 +17,5 @@ void gave_up(ThreadState& thread);
 // The task has got a lock; before that is noted in context->locks.
 void acquired(ThreadState& thread, HeldLock lock, How how);
 void released(TaskContext& context, HeldLock lock);
-
-struct Figures {
-  u32 situations, entries;
-  bool gave_up;
-};
-Figures figures();
 
 }  // namespace heddle::deadlocks

@@ -5,7 +5,10 @@
 
 #include "base/ask_signal.hpp"
 #include "base/system_call.hpp"
+#include "control/control.hpp"
 #include "runtime/log/raw_log.hpp"
+#include "runtime/log/stalls.hpp"
+#include "runtime/state/process.hpp"
 
 namespace heddle::standing {
 namespace {
@@ -14,7 +17,7 @@ namespace {
 constexpr u32 kMost = 64;
 struct Entry {
   u32 thread;
-  OwnLock lock;
+  raw_log::OwnLock lock;
 };
 Entry g_entries[kMost];
 u32 g_count = 0;
@@ -46,10 +49,16 @@ void handle(int signal, void (*handler)(int, siginfo_t*, void*)) {
   system_call(SYS_rt_sigaction, signal, reinterpret_cast<long>(&action), 0, sizeof action.mask);
 }
 
+raw_log::OwnLock own_lock(const ThreadState& thread) {
+  for (u32 i = 0; i < g_count; ++i)
+    if (g_entries[i].thread == thread.number) return g_entries[i].lock;
+  return {};
+}
+
 [[noreturn]] void end(int, siginfo_t* info, void*) {
   const bool hangs = info->si_value.sival_int == ask::kHangs;
   if (ThreadState* thread = self()) thread->active = false;
-  raw_log::standing(g_count ? "self-deadlock" : hangs ? "hang" : "timeout", nullptr);
+  raw_log::standing(g_count ? "self-deadlock" : hangs ? "hang" : "timeout", nullptr, own_lock);
   raw_log::close(hangs ? "hang" : "timeout");
   for (;;) system_call(SYS_exit_group, hangs || g_count ? ask::kHangCode : ask::kTimeoutCode);
 }
@@ -72,13 +81,7 @@ void waits_for_itself(ThreadState& thread, uptr lock, LockKind kind, uptr pc) {
     SpinGuard guard(g_lock);
     if (g_count < kMost) g_entries[g_count++] = {thread.number, {lock, kind, pc}};
   }
-  raw_log::standing("self-deadlock", &thread);
-}
-
-OwnLock own_lock(const ThreadState& thread) {
-  for (u32 i = 0; i < g_count; ++i)
-    if (g_entries[i].thread == thread.number) return g_entries[i].lock;
-  return {};
+  raw_log::standing("self-deadlock", &thread, own_lock);
 }
 
 }  // namespace heddle::standing

@@ -2,7 +2,8 @@
 // wait and nobody of them can wake another).
 #pragma once
 
-#include "runtime/runtime.hpp"
+#include "runtime/state/thread_state.hpp"
+#include "runtime/tables/sync_table.hpp"
 
 namespace heddle::standing {
 
@@ -15,19 +16,4 @@ void note_handler();
 // The thread is about to wait for a lock that it holds itself, and so for ever: written at once.
 void waits_for_itself(ThreadState& thread, uptr lock, LockKind kind, uptr pc);
 
-// What a thread waits for that waits for itself; 0: it does not.
-struct OwnLock {
-  uptr lock = 0;
-  LockKind kind = LockKind::kMutex;
-  uptr pc = 0;
-};
-OwnLock own_lock(const ThreadState& thread);
-
 }  // namespace heddle::standing
-
-namespace heddle::raw_log {
-
-// A line of type stall, with every thread, or only this one.
-void standing(const char* kind, ThreadState* only);
-
-}  // namespace heddle::raw_log

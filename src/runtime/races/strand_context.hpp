@@ -2,18 +2,11 @@
 // the strand lasts; locksets; what belongs to a thread.
 #pragma once
 
-#include "runtime/log/raw_log.hpp"
-#include "runtime/races/thread_bound.hpp"
-#include "runtime/runtime.hpp"
-#include "runtime/state/thread_list.hpp"
+#include "runtime/log/findings.hpp"
+#include "runtime/state/process.hpp"
+#include "runtime/state/thread_bound.hpp"
 
 namespace heddle {
-
-namespace watched {
-extern bool g_any;
-void race_with_pairs(ThreadState& thread, uptr block, u32 granules, const race::Access& earlier,
-                     const race::Access& now, race::Evidence evidence);
-}  // namespace watched
 
 // A block while it is judged: what is obsolete has been forgotten.
 class HeldBlock {
@@ -117,8 +110,8 @@ class StrandContext {
 
  private:
   void race_in(u32 racing, const Access& earlier, const Access& now, race::Evidence evidence) {
-    if (HEDDLE_UNLIKELY(watched::g_any))
-      watched::race_with_pairs(thread_, block_, racing, earlier, now, evidence);
+    if (HEDDLE_UNLIKELY(g_observer != nullptr))
+      g_observer->raced(thread_, block_, racing, earlier, now, evidence);
     if (HEDDLE_UNLIKELY(!rt().options.check_races)) return;
     if (!SitePatterns::is_pattern(earlier.site()) && !SitePatterns::is_pattern(now.site()))
       return report(racing, earlier, now, evidence);

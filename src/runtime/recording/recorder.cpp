@@ -18,8 +18,10 @@
 #include "control/guided.hpp"
 #include "history/channel.hpp"
 #include "runtime/log/raw_log.hpp"
-#include "runtime/races/thread_bound.hpp"
-#include "runtime/runtime.hpp"
+#include "runtime/state/access_mode.hpp"
+#include "runtime/state/current_stack.hpp"
+#include "runtime/state/process.hpp"
+#include "runtime/state/thread_bound.hpp"
 
 namespace heddle::recorder {
 
@@ -442,7 +444,26 @@ Tls find_tls() {
   return {range.pointer - range.low, range.high - range.low};
 }
 
+void record_site(ThreadState& thread, StackId site, StackId caller, uptr pc) {
+  raw_log::note_modules();
+  Stream& stream = *thread.stream;
+  // Also from inside record_access(), between two records.
+  bool was_busy = stream.busy;
+  stream.busy = true;
+  put(stream, first_word(Op::kSite, site), caller);
+  put(stream, first_word(Op::kSitePc), pc);
+  stream.busy = was_busy;
+}
+
+void start_on(Channel* channel) {
+  g_channel = channel;
+  on_new_site = record_site;
+  mode_changed();
+}
+
 }  // namespace
+
+bool on() { return g_channel != nullptr; }
 
 bool open() {
   int descriptor = open_descriptor();
@@ -455,7 +476,7 @@ bool open() {
     channel->others.fetch_add(1);
     return false;
   }
-  g_channel = channel;
+  start_on(channel);
   return true;
 }
 
@@ -463,7 +484,7 @@ void leave_out_accesses() { g_without_accesses = true; }
 
 void open(Channel* channel) {
   channel->program.store(static_cast<u32>(system_call(SYS_getpid)));
-  g_channel = channel;
+  start_on(channel);
   g_blocks = history::kBlocks;
   g_in_steps = true;
   rt().order.set_listener(&g_order_recorder);
@@ -557,17 +578,6 @@ void record_new_memory(ThreadState& thread, uptr address, usize size) {
     part = size < kMost ? size : kMost;
     put(*writing, first_word(Op::kNewMemory, static_cast<u32>(part)), address);
   }
-}
-
-void record_site(ThreadState& thread, StackId site, StackId caller, uptr pc) {
-  raw_log::note_modules();
-  Stream& stream = *thread.stream;
-  // Also from inside record_access(), between two records.
-  bool was_busy = stream.busy;
-  stream.busy = true;
-  put(stream, first_word(Op::kSite, site), caller);
-  put(stream, first_word(Op::kSitePc), pc);
-  stream.busy = was_busy;
 }
 
 void note_own_block(ThreadState& thread, uptr address, usize size) {

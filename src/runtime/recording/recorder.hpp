@@ -32,6 +32,8 @@ void prepare();
 void leave_out_accesses();
 // What follows in the calling thread's stream belongs to step `number - 1`.
 void mark_step(u32 number);
+// Is anything recorded?
+bool on();
 // What the order is to tell.
 order::Listener* listener();
 
@@ -48,7 +50,6 @@ void record_depends(ThreadState& thread, order::Task& child, const order::Depend
 void record_wait_depend(ThreadState& thread, order::Task& task, const order::Depend* depends, u32 count);
 void record_new_memory(ThreadState& thread, uptr address, usize size);
 void record_order(ThreadState& thread);
-void record_site(ThreadState& thread, StackId site, StackId caller, uptr pc);
 void record_free(ThreadState& thread, uptr address, usize size, uptr pc);
 void note_own_block(ThreadState& thread, uptr address, usize size);
 void note_bound_memory();

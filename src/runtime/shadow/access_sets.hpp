@@ -114,4 +114,14 @@ struct AccessSets {
   }
 };
 
+HEDDLE_INLINE BlockSet& block_set(const AccessSets& sets, uptr address) {
+  // Arrays a power of two apart are common, and walked in step: they must not fall on each other. So the block's number is mixed with
+  // itself; in units of bytes, as that spares a shift.
+  static_assert(sizeof(BlockSet) == kBlockSize / 4);
+  constexpr uptr kBytes = AccessSets::kBlocks * sizeof(BlockSet);
+  uptr at = (address >> 2 ^ address / (4 * AccessSets::kBlocks)) & (kBytes - sizeof(BlockSet));
+  return *reinterpret_cast<BlockSet*>(reinterpret_cast<char*>(sets.blocks) + at);
+}
+HEDDLE_INLINE u64 tag_of(const AccessSets& sets, uptr address) { return address >> kBlockShift | sets.stamp; }
+
 }  // namespace heddle

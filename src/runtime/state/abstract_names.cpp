@@ -2,7 +2,7 @@
 
 #include <link.h>
 
-#include "runtime/runtime.hpp"
+#include "runtime/state/process.hpp"
 #include "runtime/state/thread_list.hpp"
 
 namespace heddle::abstract_names {

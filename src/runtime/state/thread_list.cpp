@@ -1,7 +1,5 @@
 #include "runtime/state/thread_list.hpp"
 
-#include "runtime/annotated/watched.hpp"
-
 #include <link.h>
 
 #include "base/hash_map.hpp"
@@ -112,7 +110,7 @@ void replace_frames(ThreadState& thread, Frame* frames, usize count) {
   thread.frames = frames;
   thread.top = frames + depth;
   thread.frames_end = frames + count;
-  watched::limit_frames(thread);
+  limit_frames(thread);
 }
 
 ThreadState* with_os_id(int os_id) {

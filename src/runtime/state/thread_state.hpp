@@ -12,6 +12,7 @@
 #include "checker/race/stands_for.hpp"
 #include "order/structure.hpp"
 #include "runtime/shadow/access_sets.hpp"
+#include "runtime/state/observer.hpp"
 #include "runtime/tables/call_stacks.hpp"
 #include "runtime/tables/locksets.hpp"
 
@@ -51,12 +52,6 @@ struct AcquiredAt {
   StackId site;
 };
 
-// A task while it runs (or is suspended): what is the task's own, not the thread's.
-namespace watched {
-struct Step;
-void destroy(Step* step);
-}  // namespace watched
-
 // Who takes turns with others: see take_turns in runtime.hpp. Name 0: nobody.
 struct Turns {
   uptr name = 0;
@@ -64,9 +59,10 @@ struct Turns {
   bool recorded = false;  // in a recorded run: it is this task's turn
 };
 
+// A task while it runs (or is suspended): what is the task's own, not the thread's.
 struct TaskContext {
   ~TaskContext() {
-    if (HEDDLE_UNLIKELY(step != nullptr)) watched::destroy(step);
+    if (HEDDLE_UNLIKELY(step != nullptr)) g_observer->destroy(step);
   }
   // It holds what the other one does, and nothing else.
   void hold_as(const TaskContext& other) {
@@ -178,8 +174,7 @@ struct ThreadState {
   uptr stack_low = 0, stack_high = 0;  // the machine stack
   // Accesses that were not found in the sets; and, under the verification runtime, what they were when somebody last looked.
   u32 touches = 0, touches_then = 0;
-  bool gives_way = false;        // at its next access: see frontend/threads/patience.cpp
-  bool stops_at_places = false;  // see runtime/controlled/places.hpp
+  bool gives_way = false;  // at its next access: see frontend/threads/patience.cpp
   u32 waits_for_locks =
       0;  // and others know that: see runtime/locks/deadlocks.hpp; more than one only in signal handlers
   uptr stack_touched = ~uptr{0};  // lowest address of it that has shadow
@@ -276,6 +271,19 @@ struct ThreadState {
   StackId last_pattern = 0;
   ZeroedArray<Pattern, kPatterns> patterns;  // that were met, by their hash
 };
+
+inline FilterEntry* make_filter() {
+  return static_cast<FilterEntry*>(memory::map(ThreadState::kFilter * sizeof(FilterEntry)));
+}
+
+// Every entry of a function is looked at: some functions are regions of annotated data.
+extern bool g_looks_at_calls;
+
+// After any of what decides which calls take a closer look has changed.
+inline void limit_frames(ThreadState& thread) {
+  const bool next_call = g_looks_at_calls || thread.left_beyond != ThreadState::kNoneLeft;
+  thread.frames_limit = next_call ? thread.frames : thread.frames_end;
+}
 
 inline ThreadState* make_thread_state() {
   // Without parentheses, which would zero what is zero already.

@@ -7,7 +7,7 @@
 
 #include "base/vector.hpp"
 #include "checker/atomicity/pairs.hpp"
-#include "runtime/shadow/shadow.hpp"
+#include "runtime/shadow/block_words.hpp"
 
 namespace heddle::watched {
 
@@ -57,11 +57,6 @@ Line& make_line(Page& page, uptr address);
 // The block's bit among those of its page.
 constexpr u32 block_bit(uptr address) { return 1u << ((address & (kPageSize - 1)) >> kBlockShift); }
 
-// Words of a block that lie in the range, as bits. REQUIRES: it is not empty, and lies in one block.
-constexpr u64 words_touched(uptr begin, uptr end) {
-  return ~u64{0} << (begin >> 2 & 63) & ~u64{0} >> (63 - ((end - 1) >> 2 & 63));
-}
-
 // Calls visit(begin of the line, bytes) for each line that the range touches.
 template <class Visit>
 void for_each_line(uptr begin, uptr end, Visit visit) {
@@ -83,5 +78,12 @@ inline MeantWords meant_words(const Page& page, uptr address) {
   const auto& words = watched->words[(address & (kPageSize - 1)) >> kBlockShift];
   return {words.meant.load(std::memory_order_relaxed), words.closely.load(std::memory_order_relaxed)};
 }
+
+// The bytes are meant to be atomic, each by itself, or as part of a group (new_group(); 0: of none).
+void annotate(uptr address, usize size, u32 group);
+u32 new_group();
+// They are not, or no longer: they were freed, or are new.
+void forget(Page& page, uptr begin, uptr end);
+void forget(uptr address, usize size);
 
 }  // namespace heddle::watched

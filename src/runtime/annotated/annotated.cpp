@@ -1,9 +1,14 @@
-// What is meant to be atomic, as the tool says it.
+#include "runtime/annotated/annotated.hpp"
+
 #include <link.h>
 
 #include "base/text.hpp"
+#include "runtime/annotated/flags.hpp"
+#include "runtime/annotated/in_one_go.hpp"
+#include "runtime/annotated/intruders.hpp"
+#include "runtime/annotated/memory.hpp"
 #include "runtime/annotated/steps.hpp"
-#include "runtime/annotated/watched.hpp"
+#include "runtime/log/raw_log.hpp"
 
 namespace heddle::watched {
 
@@ -46,10 +51,12 @@ void read_environment() {
   while (*text) {
     const char* end = find(text, ';');
     if (starts_with(text, "critical-sections")) {
-      g_critical_sections = g_regions = g_any = true;
+      g_critical_sections = g_regions = true;
+      switch_on();
       g_anything_meant.store(true, std::memory_order_relaxed);
     } else if (starts_with(text, "reacquired-locks")) {
-      g_reacquired_locks = g_regions = g_any = true;
+      g_reacquired_locks = g_regions = true;
+      switch_on();
       g_anything_meant.store(true, std::memory_order_relaxed);
     } else {
       const bool function = starts_with(text, "function:");
@@ -73,11 +80,38 @@ void read_environment() {
   }
 }
 
+// Marks would hide accesses: in blocks that got annotated data since, and in another step or region.
+bool forget_marks(ThreadState& thread) {
+  if (const u64 unit = unit_of(*thread.context); thread.watched_unit != unit) {
+    thread.watched_unit = unit;
+    thread.marks_stamped = 0;
+  }
+  const u32 version = g_version.load(std::memory_order_acquire);
+  if (thread.watched_version != version) {
+    thread.watched_version = version;
+    __builtin_memset(static_cast<void*>(thread.filter), 0, sizeof(FilterEntry) * ThreadState::kFilter);
+    thread.marks_stamped = 0;
+  }
+  return in_region(*thread.context);
+}
+
+constexpr Observer kObserver{intrude, race_with_pairs, flush, logged, forget_marks, destroy};
+
 }  // namespace
 
 void prepare() {
+  raw_log::at_close({.warn = [] {
+    if (g_anything_meant.load(std::memory_order_relaxed)) return;
+    raw_log::warning(
+        "--check=atomicity: nothing was said to be meant to be atomic, so no violation could be found. Say "
+        "it in the "
+        "source (heddle/annotate.hpp: heddle::atomic_location(x), heddle::atomic_group(a, b), "
+        "heddle::atomic_region) "
+        "or with --atomic=var:NAME, group:NAME,NAME, function:NAME or critical-sections");
+  }});
   g_regions = __start_heddle_regions || !in_executable();
-  g_any = !rt().options.check_races;  // what is not annotated is passed over
+  g_table = &kObserver;
+  if (!rt().options.check_races) switch_on();  // what is not annotated is passed over
   read_environment();
 }
 

@@ -1,17 +1,12 @@
-#include "runtime/annotated/watched_memory.hpp"
+#include "runtime/annotated/memory.hpp"
 
 #include "runtime/annotated/block_pairs.hpp"
-#include "runtime/annotated/may_be_meant.hpp"
+#include "runtime/annotated/bounds.hpp"
+#include "runtime/annotated/flags.hpp"
 #include "runtime/annotated/steps.hpp"
-#include "runtime/annotated/watched.hpp"
 #include "runtime/races/strand_context.hpp"
 
 namespace heddle::watched {
-
-bool g_any = false;
-std::atomic<bool> g_anything_meant{false};
-std::atomic<u32> g_version{0};
-std::atomic<u32> g_changes{1};
 
 namespace {
 
@@ -123,7 +118,7 @@ void annotate(uptr address, usize size, u32 group) {
     const u32 bit = block_bit(base);
     any_new |= !(page->watched.load(std::memory_order_relaxed)->blocks.fetch_or(bit) & bit);
   });
-  g_any = true;
+  switch_on();
   g_anything_meant.store(true, std::memory_order_relaxed);
   g_may_be_meant.add(address, address + size);
   if (any_new) g_version.fetch_add(1, std::memory_order_release);

@@ -2,7 +2,7 @@
 // (repeated_touches.hpp), without leaving the hook. Everything here is counted in instructions.
 #pragma once
 
-#include "runtime/access/access_path.hpp"
+#include "runtime/state/thread_state.hpp"
 
 namespace heddle {
 

@@ -1,4 +1,4 @@
-#include "runtime/annotated/may_be_meant.hpp"
+#include "runtime/annotated/bounds.hpp"
 
 namespace heddle::watched {
 

@@ -1,0 +1,64 @@
+#include "runtime/access/annotated_mode.hpp"
+
+#include "runtime/access/race_mode.hpp"
+#include "runtime/access/touch_words.hpp"
+#include "runtime/annotated/bounds.hpp"
+#include "runtime/annotated/flags.hpp"
+#include "runtime/annotated/one_by_one.hpp"
+#include "runtime/annotated/repeated_touches.hpp"
+#include "runtime/state/filter.hpp"
+
+namespace heddle::annotated_mode {
+namespace {
+
+// A block all of whose words are meant, of which the thread has had something pending before: the set only changes hands.
+HEDDLE_INLINE bool meant_as_before(ThreadState& thread, BlockSet& set, uptr address, bool own) {
+  if (set.all_meant != watched::g_changes.load(std::memory_order_relaxed) || set.pending || !set.shadow ||
+      (set.tag & AccessSets::kNumber) != address >> kBlockShift || !rt().only_annotated ||
+      !watched::only_what_is_annotated())
+    return false;
+  if (!own) hand_over(thread, set, address);
+  prepare_repeats(thread, set, ~u64{0}, 0);
+  return true;
+}
+
+void words(ThreadState& thread, uptr address, u32 size, u64 flags, uptr pc) {
+  BlockSet& set = block_set(thread.sets, address);
+  const bool own = set.tag == tag_of(thread.sets, address);
+  const u64 words = ((u64{1} << (size / 4)) - 1) << ((address >> 2) & 63);
+  thread.active = false;
+  const bool done = ((own && set.repeats) || meant_as_before(thread, set, address, own)) &&
+                    touch_meant(thread, set, words, flags & race::kWrite, pc);
+  thread.active = true;
+  if (HEDDLE_LIKELY(done) || watched::take(thread, address, size, flags, pc)) return;
+  if (!watched::only_what_is_annotated()) return race_mode::words(thread, address, size, flags, pc);
+  thread.active = false;
+  judge_block(thread, set);  // another block's
+  mark_all(thread, address);
+  thread.active = true;
+}
+
+void bytes(ThreadState& thread, uptr address, u32 size, u64 flags, uptr pc) {
+  if (watched::take(thread, address, size, flags, pc)) return;
+  if (watched::only_what_is_annotated()) return note_bytes(thread, address, size, flags);
+  race_mode::bytes(thread, address, size, flags, pc);
+}
+
+// Block by block: some may have annotated data.
+void range(ThreadState& thread, uptr address, usize size, u64 flags, uptr pc) {
+  if (rt().only_annotated && !watched::g_may_be_meant.overlaps(address, address + size)) return;
+  for (const uptr end = address + size; address < end;) {
+    uptr stop = (address & ~(kBlockSize - 1)) + kBlockSize;
+    if (stop > end) stop = end;
+    if (!watched::take(thread, address, static_cast<u32>(stop - address), flags, pc) &&
+        !watched::only_what_is_annotated())
+      race_mode::range(thread, address, stop - address, flags, pc);
+    address = stop;
+  }
+}
+
+}  // namespace
+
+constexpr AccessMode kMode{words, bytes, range, false};
+
+}  // namespace heddle::annotated_mode

@@ -1,0 +1,110 @@
+#include "runtime/access/slow_path.hpp"
+
+#include "base/system_call.hpp"
+#include "control/control.hpp"
+#include "runtime/access/touch_words.hpp"
+#include "runtime/races/strand.hpp"
+#include "runtime/shadow/constants.hpp"
+#include "runtime/state/access_mode.hpp"
+#include "runtime/state/code_classes.hpp"
+#include "runtime/state/filter.hpp"
+
+namespace heddle {
+namespace {
+
+// Under the verification runtime: others may be what it waits for.
+HEDDLE_NOINLINE void give_way(ThreadState& thread, uptr pc) {
+  thread.gives_way = false;
+  { RuntimeScope scope(thread); }
+  control::yield("reads memory again and again", pc);
+}
+
+HEDDLE_INLINE void count_touch(ThreadState& thread, uptr pc) {
+  ++thread.touches;
+  if (HEDDLE_UNLIKELY(thread.gives_way)) give_way(thread, pc);
+}
+
+// One more read of what many tasks read: the set only changes hands.
+HEDDLE_INLINE bool read_in_common(ThreadState& thread, uptr address, u32 size) {
+  BlockSet& set = block_set(thread.sets, address);
+  if (!set.common || set.pending || (set.tag & AccessSets::kNumber) != address >> kBlockShift ||
+      thread.gives_way || !g_mode->shares_reads)
+    return false;
+  if (set.tag != tag_of(thread.sets, address)) hand_over(thread, set, address);
+  mark_common_reads(thread, set);
+  if (set.unread >> (address >> 2 & 63) & ((u64{1} << (size / 4)) - 1)) return false;
+  ++thread.touches;
+  return true;
+}
+// Histories tell of constants, too.
+HEDDLE_INLINE bool does_not_matter(const ThreadState& thread, uptr address) {
+  return constants::contain(address) && !thread.stream;
+}
+
+}  // namespace
+
+void first_touch(ThreadState& thread, uptr address, u32 size, u64 flags, uptr pc) {
+  if (HEDDLE_UNLIKELY(!thread.active)) return;
+  if (HEDDLE_UNLIKELY(thread.alone) || does_not_matter(thread, address)) return mark_all(thread, address);
+  if (!(flags & race::kWrite) && read_in_common(thread, address, size)) return;
+  if (code::ignores(thread, pc)) return;
+  count_touch(thread, pc);
+  g_mode->words(thread, address, size, flags, pc);
+}
+
+namespace {
+
+HEDDLE_NOINLINE void access_other_bytes(ThreadState& thread, uptr address, u32 size, u64 flags, uptr pc) {
+  if (HEDDLE_UNLIKELY(!thread.active)) return;
+  if (HEDDLE_UNLIKELY(thread.alone) || does_not_matter(thread, address)) {
+    if (thread.marked) note_bytes(thread, address, size, flags);
+    return;
+  }
+  if (code::ignores(thread, pc)) return;
+  count_touch(thread, pc);
+  g_mode->bytes(thread, address, size, flags, pc);
+}
+
+}  // namespace
+
+// The next byte of a run: by the same call of the same function as the one before, so all else has been asked. Text is little but this.
+void access_bytes(ThreadState& thread, uptr address, u32 size, u64 flags, uptr pc) {
+  ByteRun& run = thread.byte_runs[pc % ThreadState::kByteRuns];
+  const bool goes_on = run.granule == address >> 3 && run.pc == pc && run.flags == flags &&
+                       run.caller == thread.top[-1].stack && thread.active;
+  if (HEDDLE_UNLIKELY(!goes_on)) return access_other_bytes(thread, address, size, flags, pc);
+  thread.active = false;
+  ++thread.touches;
+  run.bytes |= static_cast<u8>(((1u << size) - 1) << (address & 7));
+  note_bytes(thread, address, size, flags);
+  thread.active = true;
+}
+
+namespace {
+
+// A loop that is counted wrongly, as by iterators of a vector that another thread has replaced, is told before it runs into memory that is
+// not there: then shadow for all of that would be made in vain.
+constexpr usize kLarge = usize{1} << 20;
+
+HEDDLE_NOINLINE usize mapped_part(uptr address, usize size) {
+  auto mapped = [](uptr at) {
+    unsigned char resident;
+    return system_call(SYS_mincore, at & ~(kPageSize - 1), 1, &resident) == 0;
+  };
+  usize part = 0;
+  while (part < size && mapped(address + part)) part += kLarge;
+  return part < size ? part : size;
+}
+
+}  // namespace
+
+void access_range(ThreadState& thread, uptr address, usize size, u64 flags, uptr pc) {
+  if (!thread.active || thread.alone || size == 0 || does_not_matter(thread, address) ||
+      code::ignores(thread, pc))
+    return;
+  if (HEDDLE_UNLIKELY(size > kLarge)) size = mapped_part(address, size);
+  count_touch(thread, pc);
+  g_mode->range(thread, address, size, flags, pc);
+}
+
+}  // namespace heddle

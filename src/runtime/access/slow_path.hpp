@@ -1,0 +1,17 @@
+// Accesses that the hook could not answer from what the strand has touched: plain whole words of one block, bytes of one granule, ranges.
+//
+// What all modes share is done here. Then the access goes where its mode (mode.hpp) says.
+#pragma once
+
+#include "runtime/state/thread_state.hpp"
+
+namespace heddle {
+
+// Plain and aligned, of 4, 8 or 16 bytes.
+void first_touch(ThreadState& thread, uptr address, u32 size, u64 flags, uptr pc);
+// Anything else inside one granule.
+void access_bytes(ThreadState& thread, uptr address, u32 size, u64 flags, uptr pc);
+// Any range; pc is the call's return address.
+void access_range(ThreadState& thread, uptr address, usize size, u64 flags, uptr pc);
+
+}  // namespace heddle

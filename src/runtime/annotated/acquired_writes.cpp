@@ -1,0 +1,58 @@
+#include "runtime/annotated/acquired_writes.hpp"
+
+#include "runtime/annotated/location.hpp"
+
+namespace heddle::watched {
+
+namespace {
+
+// Asked while the strand changes: what is cached of its order is not to be trusted.
+bool knows(const ThreadState& thread, u64 epoch) {
+  const Access access{epoch, 0};
+  const order::Task& own = *thread.context->task;
+  return access.task() == own.id ||
+         access.index() <= rt().order.known_by_structure(*rt().order.find(access.task()), own);
+}
+
+void note_unknown(ThreadState& thread, Now& now, const Location& location, u64 bytes) {
+  Vector<Learned>& learned = thread.context->step->learned;
+  now.for_each_remembered(bytes, [&](const Single& single) {
+    if (single.access.write && !knows(thread, single.epoch)) learned.push_back({&location, single});
+  });
+}
+
+}  // namespace
+
+void about_to_learn(ThreadState& thread, uptr address, u32 size) {
+  Page* page = rt().shadow.find(address);
+  Line* line = page ? find_line(*page, address) : nullptr;
+  if (!line) return;
+  step_of(*thread.context);
+  const uptr base = address & ~(kLineSize - 1);
+  const u64 bytes = (size < 64 ? (u64{1} << size) - 1 : ~u64{0}) << (address - base);
+  const Access access{thread.strand, thread.what};
+  if (const u64 alone = bytes & line->alone) {
+    Block& block = page->block(address);
+    HeldBlock guard(block);
+    Now now(thread, &block, base, nullptr, access);
+    note_unknown(thread, now, line->location, alone);
+  }
+  for (Member* member = line->members; member; member = member->next) {
+    if (!(member->bytes & bytes)) continue;
+    SpinGuard guard(member->group->lock);
+    Now now(thread, nullptr, base, member->group, access);
+    note_unknown(thread, now, member->group->location, 1);
+  }
+}
+
+void has_learned(ThreadState& thread) {
+  if (!thread.context->step) return;
+  Vector<Learned>& learned = thread.context->step->learned;
+  for (u32 i = 0; i < learned.size();)
+    if (knows(thread, learned[i].write.epoch))
+      ++i;
+    else
+      learned.erase_swap(i);
+}
+
+}  // namespace heddle::watched

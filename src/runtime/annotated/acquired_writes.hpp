@@ -1,0 +1,14 @@
+// Writes to annotated data that a step knows of only by an atomic operation on the data itself.
+#pragma once
+
+#include "runtime/state/thread_state.hpp"
+
+namespace heddle::watched {
+
+// Before the current task acquires what an atomic variable carries, and afterwards. Who wrote to annotated data
+// there, and is known only then, might as well have come between two accesses of the step: what orders the two is the
+// variable itself.
+void about_to_learn(ThreadState& thread, uptr address, u32 size);
+void has_learned(ThreadState& thread);
+
+}  // namespace heddle::watched

@@ -1,0 +1,231 @@
+#include "runtime/log/line.hpp"
+
+#include <fcntl.h>
+#include <link.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "base/digits.hpp"
+#include "base/system_call.hpp"
+#include "base/text.hpp"
+#include "runtime/state/process.hpp"
+
+namespace heddle::raw_log {
+
+SpinLock g_lock;
+Buffer g_usual;
+Buffer g_last;
+
+namespace {
+
+int g_descriptor = -1;
+char g_path[64] = "";  // the file by another name, for when the descriptor is gone; may be empty
+struct Identity {
+  dev_t device;
+  ino_t number;
+  bool operator==(const Identity&) const = default;
+} g_identity;
+u64 g_process = 0;
+
+bool identify(int descriptor, Identity& identity) {
+  struct stat status;
+  if (system_call(SYS_fstat, descriptor, &status) != 0) return false;
+  identity = {status.st_dev, status.st_ino};
+  return true;
+}
+constexpr usize kLongestPath = 4096;
+void read_link(const char* link, char (&path)[kLongestPath]) {
+  const long size = system_call(SYS_readlink, link, path, sizeof path - 1);
+  path[size > 0 ? size : 0] = 0;
+}
+bool is_ours(int descriptor) {
+  Identity identity;
+  return descriptor >= 0 && identify(descriptor, identity) && identity == g_identity;
+}
+
+// Far from the numbers that programs expect to get.
+int open_by_path() {
+  constexpr int kLowestDescriptor = 200;
+  if (!g_path[0]) return -1;
+  int near = static_cast<int>(system_call(SYS_openat, AT_FDCWD, g_path, O_WRONLY | O_APPEND));
+  if (near < 0) return -1;
+  int far = static_cast<int>(system_call(SYS_fcntl, near, F_DUPFD, kLowestDescriptor));
+  if (far < 0) return near;
+  system_call(SYS_close, near);
+  return far;
+}
+
+bool g_is_told_nothing = false;  // the options of the tool did not arrive
+bool g_is_new_child = false;     // forked, and nothing is written yet
+
+void write_start() {
+  char exe[kLongestPath];
+  read_link("/proc/self/exe", exe);
+  Line line(g_last, "start");
+  line.raw(",\"version\":1,\"exe\":").text(exe);
+  if (g_is_told_nothing) line.raw(",\"options\":false");
+}
+
+unsigned long long g_modules_seen = 0;  // dl_phdr_info::dlpi_adds when the list was last written
+
+// A launcher may have removed the environment (`env -i`), but open files stay open. The log is one that is appended to, and begins with
+// the tool's own line. Programs that are not started by the tool ask in vain.
+int find_inherited() {
+  constexpr int kFirst = 200, kLast = 255;     // where the tool puts it (src/launch/log_file.cpp)
+  constexpr char kBegin[] = "{\"command\":[";  // to_json_line in src/report/raw_log.cpp
+  char begin[sizeof kBegin] = {};
+  for (int descriptor = kFirst; descriptor <= kLast; ++descriptor) {
+    const long flags = system_call(SYS_fcntl, descriptor, F_GETFL);
+    if (!is_error(flags) && (flags & O_APPEND) &&
+        system_call(SYS_pread64, descriptor, begin, sizeof kBegin - 1, 0) == sizeof kBegin - 1 &&
+        starts_with(begin, kBegin))
+      return descriptor;
+  }
+  return -1;
+}
+
+}  // namespace
+
+bool ready() {
+  if (g_descriptor < 0) return false;
+  if (!is_ours(g_descriptor)) {
+    int again = open_by_path();
+    if (again < 0) return false;
+    g_descriptor = again;
+  }
+  if (std::exchange(g_is_new_child, false)) write_start();
+  return true;
+}
+
+int descriptor() { return g_descriptor; }
+void close_file() { g_descriptor = -1; }
+
+void begin_process(bool left_out) {
+  g_process = static_cast<u64>(system_call(SYS_getpid));
+  if (left_out) return;
+  g_modules_seen = 0;
+  g_is_new_child = true;
+}
+bool is_new_process() { return g_is_new_child; }
+
+bool open_file() {
+  g_process = static_cast<u64>(system_call(SYS_getpid));
+  const char* descriptor = environment("HEDDLE_LOG_FD");
+  const int given = descriptor ? static_cast<int>(read_number(descriptor)) : find_inherited();
+  if (given < 0) return false;
+  g_is_told_nothing = !descriptor;
+  if (const char* path = environment("HEDDLE_LOG_PATH"); path && length(path) < sizeof g_path)
+    __builtin_memcpy(g_path, path, length(path) + 1);
+  struct stat status;
+  if (g_path[0] && system_call(SYS_stat, g_path, &status) == 0) {
+    g_identity = {status.st_dev, status.st_ino};
+    g_descriptor = is_ours(given) ? given : open_by_path();
+  } else {
+    // The tool is not to be seen from here (another pid namespace), or is an older one. It appends; few others do.
+    g_path[0] = 0;
+    long flags = system_call(SYS_fcntl, given, F_GETFL);
+    if (flags >= 0 && (flags & O_APPEND) && identify(given, g_identity)) g_descriptor = given;
+  }
+  if (!ready()) return false;
+  SpinGuard guard(g_lock);
+  write_start();
+  write_modules();
+  return true;
+}
+
+void write_modules() {
+  unsigned long long seen = g_modules_seen;
+  dl_iterate_phdr(
+      [](dl_phdr_info* info, size_t, void* data) {
+        auto* known = static_cast<unsigned long long*>(data);
+        if (info->dlpi_adds == *known) return 1;
+        g_modules_seen = info->dlpi_adds;
+        uptr begin = ~uptr{0}, end = 0;
+        for (int i = 0; i < info->dlpi_phnum; ++i) {
+          if (info->dlpi_phdr[i].p_type != PT_LOAD) continue;
+          uptr low = info->dlpi_addr + info->dlpi_phdr[i].p_vaddr, high = low + info->dlpi_phdr[i].p_memsz;
+          if (low < begin) begin = low;
+          if (high > end) end = high;
+        }
+        char path[kLongestPath] = "";
+        if (info->dlpi_name && *info->dlpi_name) {
+          for (usize i = 0; info->dlpi_name[i] && i < sizeof path - 1; ++i) path[i] = info->dlpi_name[i];
+        } else {
+          read_link("/proc/self/exe", path);
+        }
+        Line(g_usual, "module")
+            .raw(",\"path\":")
+            .text(path)
+            .raw(",\"base\":")
+            .address(info->dlpi_addr)
+            .raw(",\"begin\":")
+            .address(begin)
+            .raw(",\"end\":")
+            .address(end);
+        return 0;
+      },
+      &seen);
+}
+
+Line::Line(Buffer& buffer, const char* type) : text_(buffer.text) {
+  raw("{\"type\":\"").raw(type).raw("\",\"pid\":").number(g_process);
+}
+
+Line::~Line() {
+  raw("}\n");
+  flush();
+}
+
+Line& Line::raw(const char* text) {
+  for (; *text; ++text) put(*text);
+  return *this;
+}
+
+Line& Line::number(u64 value) { return raw(Digits(value).text()); }
+
+Line& Line::address(uptr value) {
+  char digits[24];
+  char* at = digits + sizeof digits;
+  for (*--at = 0; value >= 16; value /= 16) *--at = "0123456789abcdef"[value % 16];
+  *--at = "0123456789abcdef"[value];
+  return raw("\"0x").raw(at).raw("\"");
+}
+
+Line& Line::text(const char* value) {
+  put('"');
+  for (; *value; ++value) {
+    if (*value == '"' || *value == '\\') put('\\');
+    if (static_cast<unsigned char>(*value) >= ' ') put(*value);
+  }
+  put('"');
+  return *this;
+}
+
+Line& Line::stack(StackId id) {
+  constexpr u32 kDeepest = 256;
+  uptr pcs[kDeepest];
+  u32 count = rt().stacks.unwind(id, pcs, kDeepest);
+  raw("[");
+  for (u32 i = 0; i < count; ++i) {
+    if (i) raw(",");
+    address(pcs[i]);
+  }
+  return raw("]");
+}
+
+void Line::put(char c) {
+  if (size_ == Buffer::kSize) flush();  // hundreds of locks held: the line takes two writes
+  text_[size_++] = c;
+}
+
+void Line::flush() {
+  for (usize done = 0; done < size_;) {
+    ssize_t n = system_call(SYS_write, g_descriptor, text_ + done, size_ - done);
+    if (n <= 0) break;
+    done += static_cast<usize>(n);
+  }
+  size_ = 0;
+}
+
+}  // namespace heddle::raw_log

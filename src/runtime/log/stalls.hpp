@@ -1,0 +1,23 @@
+// Lines of type stall: where everybody is when nobody can go on, or when the run is to be ended.
+#pragma once
+
+#include "control/strategy.hpp"
+#include "runtime/state/thread_state.hpp"
+#include "runtime/tables/sync_table.hpp"
+
+namespace heddle::raw_log {
+
+// Under the verification runtime: nobody can go on. What every actor waits for, with its stack. By whoever finds out, while all others
+// stand still.
+void stall(control::Stall kind);
+
+// What a thread waits for that waits for itself; 0: it does not.
+struct OwnLock {
+  uptr lock = 0;
+  LockKind kind = LockKind::kMutex;
+  uptr pc = 0;
+};
+// In an ordinary run: every thread, or only this one.
+void standing(const char* kind, ThreadState* only, OwnLock (*own_lock)(const ThreadState&));
+
+}  // namespace heddle::raw_log

@@ -1,0 +1,26 @@
+// The mode of a run: what becomes of accesses that the hook could not answer. Chosen when something that decides it changes, which is rare: at the
+// start, with the first annotation, where executions part. Not asked at every access.
+#pragma once
+
+#include "base/types.hpp"
+
+namespace heddle {
+
+struct ThreadState;
+
+struct AccessMode {
+  // Plain whole words of one block; anything inside one granule; any range. REQUIRES: thread.active.
+  void (*words)(ThreadState& thread, uptr address, u32 size, u64 flags, uptr pc);
+  void (*bytes)(ThreadState& thread, uptr address, u32 size, u64 flags, uptr pc);
+  void (*range)(ThreadState& thread, uptr address, usize size, u64 flags, uptr pc);
+  // A block that many tasks read may be marked as read as a whole (races/common_reads.hpp): no read of it matters by itself.
+  bool shares_reads;
+};
+extern const AccessMode* g_mode;
+
+// Recording has begun, the first data is annotated, or accesses at some places stop: the mode is chosen again.
+void mode_changed();
+// How it is chosen: set by the room that has the modes (runtime/access).
+extern void (*g_choose_mode)();
+
+}  // namespace heddle

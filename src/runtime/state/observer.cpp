@@ -1,0 +1,7 @@
+#include "runtime/state/observer.hpp"
+
+namespace heddle {
+
+const Observer* g_observer = nullptr;
+
+}  // namespace heddle

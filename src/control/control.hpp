@@ -16,7 +16,7 @@
 // function but on(), active() and take_baton() is for the actor that holds it.
 #pragma once
 
-#include "base/types.hpp"
+#include "base/kinds.hpp"
 
 namespace heddle::control {
 
@@ -27,8 +27,8 @@ bool on();
 // Is the calling thread an actor, outside of signal handlers?
 inline bool active();
 
-// What an actor is about to do. The names are those of explore::Op.
-enum class Op : u8 { kStart, kAcquire, kTryAcquire, kWait, kAtomic, kChoice, kGoOn, kAccess };
+// What an actor is about to do.
+using Op = StepOp;
 
 constexpr u64 kNoDeadline = ~u64{0};
 
@@ -133,7 +133,7 @@ enum class Assumption : u32 {
   kInput = 8,      // what is read from outside is always the same
   kOwnLocks = 16,  // what one task acquires and another releases orders nothing
   kNoSpuriousWakeUps = 256,  // who waits for a condition variable goes on only after a notification
-  kThreadsOwn = 1u << 20,    // what may belong to a thread does: see Own in runtime/races/thread_bound.hpp
+  kThreadsOwn = 1u << 20,    // what may belong to a thread does: see Own in runtime/state/thread_bound.hpp
   kClocks = 32,              // clocks show the time that sleeps and timeouts took, and no more
   kCutOff = 1 << 9,          // who waits for something from outside at the end of the process does not get it
   kSerialThread = 1 << 10,   // the last to come to a barrier is its serial thread

@@ -56,7 +56,7 @@ struct Actor {
   u32 in_a_row = 0;  // steps since another actor made one
   Vector<HeldLock> held;
 
-  u32 baton = 0;  // futex: see control.cpp
+  u32 baton = 0;  // futex: see baton.cpp
   u32 looks = 0, atomics = 0;
   bool looks_again = false;
   Vector<Look> looked_at;  // since it last changed anything

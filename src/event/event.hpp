@@ -10,20 +10,14 @@
 #include <variant>
 #include <vector>
 
-#include "base/types.hpp"
+#include "base/kinds.hpp"
 
 namespace heddle::event {
 
-enum class SpawnKind : u8 {
-  kTask,        // may run at any time; its parent's taskwait and the groups around it wait for it
-  kUndeferred,  // the parent is suspended until it has ended
-  kThread,      // nothing waits for it implicitly: anyone may join it by name, once
-  kBeside,      // starts like a child, but is joined where its creator is: a taskloop splits itself this way
-};
+using heddle::DependKind;
+using heddle::SpawnKind;
 
-enum class DependKind : u8 { kIn, kOut, kInoutset, kMutexinoutset, kAllMemory };
-
-// A depend clause. kOut stands for `inout` as well; kAllMemory has no address.
+// A depend clause.
 struct Depend {
   u64 address = 0;
   DependKind kind = DependKind::kIn;

@@ -19,7 +19,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "base/types.hpp"
+#include "base/kinds.hpp"
 
 namespace heddle::explore {
 
@@ -33,16 +33,7 @@ struct ActorName {
 };
 
 // What a step begins with.
-enum class Op : u8 {
-  kStart,       // the actor's first
-  kAcquire,     // of `object`; disabled while another holds it in a mode that excludes
-  kTryAcquire,  // never disabled
-  kWait,        // disabled until others have done something: join, barrier, condition, semaphore, future
-  kAtomic,      // an operation on an atomic variable
-  kChoice,      // anything else whose order matters: a chunk is taken, a condition is signalled
-  kGoOn,        // nothing: a cut without a choice
-  kAccess,      // of memory, at a place that is looked for: only in steered executions
-};
+using Op = StepOp;
 
 struct Held {
   u64 lock = 0;

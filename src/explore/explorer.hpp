@@ -11,6 +11,7 @@
 #include <string>
 
 #include "explore/races.hpp"
+#include "explore/statistics.hpp"
 #include "explore/tree.hpp"
 #include "support/result.hpp"
 
@@ -23,18 +24,6 @@ struct Options {
   double most_seconds = 0;
   // For the frontier (frontier.hpp): what is explored, in words that change when it does; and where to go on from, if not empty.
   std::string subject, frontier;
-};
-
-struct Statistics {
-  u64 executions = 0;  // complete ones: as many as classes
-  u64 blocked = 0;     // tried, and found to belong to a class that is explored elsewhere
-  u64 impossible = 0;  // tried, and found that it cannot be
-  u64 deadlocks = 0, crashes = 0, racy = 0;
-  u64 diverged = 0, too_long = 0;  // then the exploration is not complete
-  u64 steps = 0;                   // of all executions
-  u64 deepest = 0;                 // steps of the longest
-  u64 open = 0;        // sequences that are known and not explored: at least so many classes remain
-  u64 most_nodes = 0;  // that the tree had at any time
 };
 
 // One complete execution, for whoever listens.

@@ -22,7 +22,8 @@
 #include <string>
 #include <string_view>
 
-#include "explore/explorer.hpp"
+#include "explore/statistics.hpp"
+#include "explore/tree.hpp"
 #include "support/result.hpp"
 
 namespace heddle::explore {

@@ -1,17 +1,23 @@
 #include "order/depend_table.hpp"
 
 namespace heddle::order {
-namespace {
-
-DependNode* hold(DependNode* node) {
-  node->references.fetch_add(1, std::memory_order_relaxed);
-  return node;
-}
 
 void let_go(DependNode* node) {
   if (!node || node->references.fetch_sub(1, std::memory_order_acq_rel) != 1) return;
   for (DependNode* predecessor : node->predecessors) let_go(predecessor);
   memory::destroy(node);
+}
+
+void release_predecessors(DependNode& node) {
+  for (DependNode* predecessor : node.predecessors) let_go(predecessor);
+  node.predecessors.clear();
+}
+
+namespace {
+
+DependNode* hold(DependNode* node) {
+  node->references.fetch_add(1, std::memory_order_relaxed);
+  return node;
 }
 
 void discard(Vector<DependNode*>* nodes) {
@@ -79,41 +85,13 @@ DependNode* DependTable::add(Task& parent, Task& child, const Depend* depends, u
   return node;
 }
 
-void DependTable::begin(Structure& structure, DependNode& node) {
-  Task& task = *node.task;
-  for (DependNode* predecessor : node.predecessors) {
-    structure.learn(task, predecessor->at_end);  // before the chain is its own: what is on that is known
-    u32 chain = predecessor->task->chain.load(std::memory_order_acquire);
-    u32 next = predecessor->task->chain_base + predecessor->task->now + 1;
-    if (chain && next < (1u << 31) && !task.chain.load(std::memory_order_relaxed) &&
-        !predecessor->chain_taken.exchange(true, std::memory_order_relaxed)) {
-      task.chain_base = next;
-      task.chain.store(chain, std::memory_order_release);
-    }
-  }
-  for (DependNode* predecessor : node.predecessors) let_go(predecessor);
-  node.predecessors.clear();
-}
-
-void DependTable::finish(Structure& structure, DependNode* node) {
-  node->at_end = structure.snapshot(*node->task);
-  let_go(node);
-}
-
-void DependTable::wait(Structure& structure, Task& task, const Depend* depends, u32 count) {
-  if (!task.live->depends) return;
-  DependTable& table = *task.live->depends;
-  DependNode node;
-  if (table.all_memory_) node.predecessors.push_back(hold(table.all_memory_));
+void DependTable::collect(DependNode& node, const Depend* depends, u32 count) {
+  if (all_memory_) node.predecessors.push_back(hold(all_memory_));
   for (u32 i = 0; i < count; ++i) {
     if (depends[i].kind == DependKind::kAllMemory)
-      table.connect_all(node);
+      connect_all(node);
     else
-      table.connect(node, depends[i], false);
-  }
-  for (DependNode* predecessor : node.predecessors) {
-    structure.learn(task, predecessor->at_end);
-    let_go(predecessor);
+      connect(node, depends[i], false);
   }
 }
 

@@ -10,11 +10,10 @@
 #pragma once
 
 #include "base/hash_map.hpp"
-#include "order/structure.hpp"
+#include "base/kinds.hpp"
+#include "order/dpst/task.hpp"
 
 namespace heddle::order {
-
-enum class DependKind : u8 { kIn, kOut, kInoutset, kMutexinoutset, kAllMemory };
 
 struct Depend {
   uptr address;
@@ -30,6 +29,10 @@ struct DependNode {
   Vector<DependNode*> predecessors;
 };
 
+// The holder has no more use for it.
+void let_go(DependNode* node);
+void release_predecessors(DependNode& node);
+
 // The clauses of one task's children. REQUIRES: used only by the thread that runs that task.
 class DependTable {
  public:
@@ -37,13 +40,8 @@ class DependTable {
 
   // Call right after spawning `child`; the node is the caller's until finish().
   static DependNode* add(Task& parent, Task& child, const Depend* depends, u32 count);
-  // When the child starts to run: all predecessors have ended.
-  static void begin(Structure& structure, DependNode& node);
-  // When it ends, before Structure::end.
-  static void finish(Structure& structure, DependNode* node);
-
-  // taskwait depend(...): after the wait, the task goes on after the children it named.
-  static void wait(Structure& structure, Task& task, const Depend* depends, u32 count);
+  // The predecessors of a `taskwait depend(...)` with these clauses. REQUIRES: the node is released by release_predecessors().
+  void collect(DependNode& node, const Depend* depends, u32 count);
 
  private:
   struct Generation {

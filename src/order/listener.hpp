@@ -2,7 +2,7 @@
 // and teams it names were made, and at a moment that respects the order: what can only come after is told later.
 #pragma once
 
-#include "base/types.hpp"
+#include "base/kinds.hpp"
 
 namespace heddle::order {
 
@@ -10,12 +10,9 @@ struct Task;
 struct Team;
 class SyncObject;
 
-// How a task came into being, in the order of event::SpawnKind.
-enum class Kinship : u8 { kChild, kUndeferred, kThread, kBeside };
-
 class Listener {
  public:
-  virtual void spawned(Task&, Task& /*child*/, Kinship) {}
+  virtual void spawned(Task&, Task& /*child*/, SpawnKind) {}
   // A thread that could not be started after all: nobody will ever begin it.
   virtual void not_started(Task& /*creator*/, Task& /*thread*/) {}
   virtual void ended(Task&) {}

@@ -21,9 +21,9 @@ class Echo final : public Listener {
  public:
   explicit Echo(Structure& structure) { structure.set_listener(this); }
 
-  void spawned(Task& parent, Task& child, Kinship kind) override {
+  void spawned(Task& parent, Task& child, SpawnKind kind) override {
     u32 by = number(parent);
-    add(Spawn{by, number(child), static_cast<SpawnKind>(kind)});
+    add(Spawn{by, number(child), kind});
   }
   void ended(Task& task) override { add(End{number(task)}); }
   void joined_thread(Task& task, Task& thread) override { add(JoinThread{number(task), number(thread)}); }

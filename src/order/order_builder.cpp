@@ -7,7 +7,7 @@ using namespace event;
 
 std::vector<Depend> engine_depends(const std::vector<event::Depend>& depends) {
   std::vector<Depend> result;
-  for (const event::Depend& d : depends) result.push_back({d.address, static_cast<DependKind>(d.kind)});
+  for (const event::Depend& d : depends) result.push_back({d.address, d.kind});
   return result;
 }
 static_assert(static_cast<u8>(event::DependKind::kAllMemory) == static_cast<u8>(DependKind::kAllMemory));
@@ -65,11 +65,11 @@ void OrderBuilder::add(const Event& event) {
                  },
                  [&](const Begin& e) {
                    run_on(e.task, e.thread);
-                   if (tasks_[e.task].depends) DependTable::begin(s, *tasks_[e.task].depends);
+                   if (tasks_[e.task].depends) begin_dependent(s, *tasks_[e.task].depends);
                  },
                  [&](const End& e) {
                    Entry& ending = tasks_[e.task];
-                   if (ending.depends) DependTable::finish(s, std::exchange(ending.depends, nullptr));
+                   if (ending.depends) end_dependent(s, std::exchange(ending.depends, nullptr));
                    if (ending.thread_end)
                      s.end_thread(*ending.task, *ending.thread_end);
                    else
@@ -86,7 +86,7 @@ void OrderBuilder::add(const Event& event) {
                  [&](const WaitChildren& e) { s.wait_children(task(e.task)); },
                  [&](const WaitDepend& e) {
                    std::vector<Depend> depends = engine_depends(e.depends);
-                   DependTable::wait(s, task(e.task), depends.data(), static_cast<u32>(depends.size()));
+                   wait_for_depends(s, task(e.task), depends.data(), static_cast<u32>(depends.size()));
                  },
                  [&](const GroupOpen& e) { s.open_group(task(e.task)); },
                  [&](const GroupClose& e) { s.close_group(task(e.task)); },

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "event/event.hpp"
-#include "order/depend_table.hpp"
+#include "order/depends.hpp"
 
 namespace heddle::order {
 

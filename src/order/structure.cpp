@@ -71,7 +71,7 @@ Task* Structure::make_child(Task& parent, bool own_scope) {
 
 Task* Structure::spawn(Task& parent, bool undeferred) {
   Task* child = make_child(parent, undeferred);
-  if (listener_) listener_->spawned(parent, *child, undeferred ? Kinship::kUndeferred : Kinship::kChild);
+  if (listener_) listener_->spawned(parent, *child, undeferred ? SpawnKind::kUndeferred : SpawnKind::kTask);
   return child;
 }
 
@@ -82,7 +82,7 @@ Task* Structure::spawn_thread(Task& parent) {
   // It may outlive whoever joins the parent, and it knows the parent up to here: the parent has not kept that to itself.
   parent.last_signal.store(thread->spawned_at, std::memory_order_relaxed);
   parent.last_release.store(thread->spawned_at, std::memory_order_relaxed);
-  if (listener_) listener_->spawned(parent, *thread, Kinship::kThread);
+  if (listener_) listener_->spawned(parent, *thread, SpawnKind::kThread);
   return thread;
 }
 
@@ -92,7 +92,7 @@ Task* Structure::spawn_beside(Task& sibling) {
   sibling.last_signal.store(sibling.now, std::memory_order_relaxed);
   sibling.last_release.store(sibling.now, std::memory_order_relaxed);
   tell(sibling);
-  if (listener_) listener_->spawned(sibling, *task, Kinship::kBeside);
+  if (listener_) listener_->spawned(sibling, *task, SpawnKind::kBeside);
   return task;
 }
 

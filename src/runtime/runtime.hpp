@@ -9,7 +9,7 @@
 //  - a hook that does work holds a RuntimeScope: hooks reached from inside (signal handlers, libc) then do nothing.
 #pragma once
 
-#include "order/depend_table.hpp"
+#include "order/depends.hpp"
 #include "runtime/access/memory_life.hpp"
 #include "runtime/access/slow_path.hpp"
 #include "runtime/races/strand.hpp"

@@ -13,7 +13,7 @@
 #include "base/memory.hpp"
 #include "checker/race/race_checker.hpp"
 #include "event/random/rng.hpp"
-#include "order/depend_table.hpp"
+#include "order/depends.hpp"
 
 namespace heddle::race {
 namespace {
@@ -176,7 +176,7 @@ class Worker {
 
   // Two siblings, the second after the first.
   void dependent(Job& job, u32 depth) {
-    order::Depend out{1, order::DependKind::kOut}, in{1, order::DependKind::kIn};
+    order::Depend out{1, DependKind::kOut}, in{1, DependKind::kIn};
     Job* first = spawn(job, false);
     first->depends = order::DependTable::add(*job.task, *first->task, &out, 1);
     Job* second = spawn(job, false);
@@ -202,9 +202,9 @@ class Worker {
   }
 
   void run(Job* job, u32 depth) {
-    if (job->depends) order::DependTable::begin(world_.order, *job->depends);
+    if (job->depends) order::begin_dependent(world_.order, *job->depends);
     body(*job, depth + 1);
-    if (job->depends) order::DependTable::finish(world_.order, job->depends);
+    if (job->depends) order::end_dependent(world_.order, job->depends);
     world_.order.end(*job->task);
     if (job->undeferred) world_.order.join_undeferred(*job->parent->task, *job->task);
     job->member_of->unfinished.fetch_sub(1, std::memory_order_release);

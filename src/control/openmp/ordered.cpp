@@ -1,8 +1,8 @@
-#include "control/openmp/ordered.hpp"
-
+// Ordered regions and doacross loops: iterations that wait for earlier ones.
 #include <stdarg.h>
 
 #include "control/openmp/core.hpp"
+#include "control/openmp/worksharing.hpp"
 
 namespace heddle::gomp {
 namespace {
@@ -62,14 +62,6 @@ void await(const u64* vector) {
 constexpr u32 kMostDimensions = 64;
 
 }  // namespace
-
-void end_ordered_chunk(Workshare& share, u64 chunk) {
-  share.over[chunk] = 1;
-  while (share.over.find(share.turn)) {
-    share.over.erase(share.turn);
-    ++share.turn;
-  }
-}
 
 }  // namespace heddle::gomp
 

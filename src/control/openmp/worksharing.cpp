@@ -2,12 +2,20 @@
 
 #include "control/openmp/barrier.hpp"
 #include "control/openmp/core.hpp"
-#include "control/openmp/ordered.hpp"
 #include "control/openmp/reductions.hpp"
 #include "control/openmp/tasks.hpp"
 
 namespace heddle::gomp {
 namespace {
+
+// Nothing in the chunk will enter the ordered region any more.
+void end_ordered_chunk(Workshare& share, u64 chunk) {
+  share.over[chunk] = 1;
+  while (share.over.find(share.turn)) {
+    share.over.erase(share.turn);
+    ++share.turn;
+  }
+}
 
 ompt_work_t tool_kind(const LoopRequest& loop) {
   if (loop.sections) return ompt_work_sections;

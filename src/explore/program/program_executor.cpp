@@ -114,7 +114,7 @@ class Program::Worker : public Executor {
     board_->prefix_length = static_cast<u32>(request.prefix.size());
     for (usize i = 0; i < request.prefix.size(); ++i) {
       board_->prefix[i] = request.prefix[i].actor;
-      board_->expected[i] = static_cast<control::Op>(request.prefix[i].op);
+      board_->expected[i] = request.prefix[i].op;
       board_->finds_free[i] = false;  // steering does not say
     }
     control::Steering& steering = board_->steering;
@@ -147,7 +147,7 @@ class Program::Worker : public Executor {
     result.end = end_of(result.status, result.problem);
     for (u32 i = 0; i < board_->steps; ++i) {
       const control::StepRecord& step = board_->trace[i];
-      result.choices.push_back({numbers_[step.actor], static_cast<Op>(step.op), step.object, step.sites});
+      result.choices.push_back({numbers_[step.actor], step.op, step.object, step.sites});
     }
     result.reached = steering.reached;
     result.shown = steering.shown;
@@ -317,7 +317,7 @@ class Program::Worker : public Executor {
       const control::StepRecord& step = board_->trace[last[actor] - 1];
       text += "; " + names->path(numbers_[actor]) +
               (last[actor] == board_->steps ? " runs, since step " : " stands behind step ") +
-              std::to_string(last[actor] - 1) + " (" + std::string(word(static_cast<Op>(step.op))) + ")";
+              std::to_string(last[actor] - 1) + " (" + std::string(word(step.op)) + ")";
     }
     return text;
   }

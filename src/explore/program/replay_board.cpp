@@ -26,7 +26,7 @@ Result<ReplayBoard> ReplayBoard::create(const Schedule& schedule, std::span<cons
     if (board.prefix_length == Board::kMostSteps) return Error{"the schedule has too many steps"};
     board.prefix[board.prefix_length] = actor;
     board.finds_free[board.prefix_length] = step.finds_free;
-    board.expected[board.prefix_length++] = static_cast<control::Op>(step.op);
+    board.expected[board.prefix_length++] = step.op;
   }
   if (names.size() > Board::kMostActors) return Error{"the schedule has too many actors"};
   board.actors = static_cast<u32>(names.size());

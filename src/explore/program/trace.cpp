@@ -149,7 +149,7 @@ class Builder final : public engine::Sink {
   Step about_to(const control::StepRecord& record) {
     Step step;
     step.actor = numbers_[record.actor];
-    step.op = static_cast<Op>(record.op);
+    step.op = record.op;
     step.object = record.object;
     step.write = record.write != 0;
     step.succeeded = record.outcome == control::Outcome::kReady;

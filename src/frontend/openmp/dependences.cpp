@@ -5,19 +5,19 @@
 namespace heddle::openmp {
 namespace {
 
-order::DependKind kind_of(ompt_dependence_type_t type) {
+DependKind kind_of(ompt_dependence_type_t type) {
   switch (type) {
     case ompt_dependence_type_in:
-      return order::DependKind::kIn;
+      return DependKind::kIn;
     case ompt_dependence_type_inoutset:
-      return order::DependKind::kInoutset;
+      return DependKind::kInoutset;
     case ompt_dependence_type_mutexinoutset:
-      return order::DependKind::kMutexinoutset;
+      return DependKind::kMutexinoutset;
     case ompt_dependence_type_out_all_memory:
     case ompt_dependence_type_inout_all_memory:
-      return order::DependKind::kAllMemory;
+      return DependKind::kAllMemory;
     default:
-      return order::DependKind::kOut;
+      return DependKind::kOut;
   }
 }
 

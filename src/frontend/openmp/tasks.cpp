@@ -60,14 +60,14 @@ uptr mutexinoutset_lock(const OmpTask& task, uptr address) {
 }
 
 void begin(ThreadState& thread, OmpTask& task) {
-  if (task.depends) order::DependTable::begin(rt().order, *task.depends);
+  if (task.depends) order::begin_dependent(rt().order, *task.depends);
   recorder::begun(thread, *task.task);
   enter_task(thread, task);
   record_end_of_turn(thread, task.outer);
   record_turn(thread, &task);
   if (task.undeferred && task.outer) pass_locks_on(thread, *task.outer, task);
   for (const order::Depend& clause : task.clauses)
-    if (clause.kind == order::DependKind::kMutexinoutset)
+    if (clause.kind == DependKind::kMutexinoutset)
       acquire_lock(thread, mutexinoutset_lock(task, clause.address), LockKind::kMutexinoutset,
                    order::Mode::kWrite, {.waits = false});
 }
@@ -141,7 +141,7 @@ void drop_pending_of_task(ThreadState& thread, const OmpTask& task) {
 // The body has returned. `thread` still runs it.
 void finish_body(ThreadState& thread, OmpTask& task) {
   for (const order::Depend& clause : task.clauses)
-    if (clause.kind == order::DependKind::kMutexinoutset)
+    if (clause.kind == DependKind::kMutexinoutset)
       release_lock(thread, mutexinoutset_lock(task, clause.address), order::Mode::kWrite);
   if (!task.memory.size) forget_current_memory();
   while (thread.context && thread.context != &task) leave(thread);  // left by an exception or cancellation
@@ -152,7 +152,7 @@ void finish_body(ThreadState& thread, OmpTask& task) {
 
 void complete(OmpTask* task) {
   rt().order.await(*task->task, task->fulfilled);
-  if (task->depends) order::DependTable::finish(rt().order, task->depends);
+  if (task->depends) order::end_dependent(rt().order, task->depends);
   if (!task->included) {
     rt().order.end(*task->task);
     if (task->undeferred) rt().order.join_undeferred(*task->parent, *task->task);
@@ -224,7 +224,7 @@ void on_task_schedule(ompt_data_t* prior_data, ompt_task_status_t status, ompt_d
       return;
     case ompt_taskwait_complete:
       if (!prior) break;
-      order::DependTable::wait(rt().order, *prior->parent, prior->clauses.begin(), prior->clauses.size());
+      order::wait_for_depends(rt().order, *prior->parent, prior->clauses.begin(), prior->clauses.size());
       recorder::waited_for_depends(*thread, *prior->parent, prior->clauses.begin(), prior->clauses.size());
       prior_data->ptr = nullptr;
       memory::destroy(prior);

@@ -69,7 +69,7 @@ struct Stream {
 
   bool expects_depends = false;
   Task *held_parent = nullptr, *held_child = nullptr;  // a spawn whose clauses are still to come
-  order::Kinship held_kind = order::Kinship::kChild;
+  SpawnKind held_kind = SpawnKind::kTask;
   Carrier seen_relaxed, released_by_fence;
 
   // What was awaited, so that a loop that waits for a flag leaves one record.
@@ -243,7 +243,7 @@ void put_depends(Stream& stream, const order::Depend* depends, u32 count) {
 
 constexpr u32 kMostDepends = 0xffff;
 
-void put_spawn(Stream& stream, const Task& parent, const Task& child, order::Kinship kind,
+void put_spawn(Stream& stream, const Task& parent, const Task& child, SpawnKind kind,
                const order::Depend* depends = nullptr, u32 count = 0) {
   if (count > kMostDepends) count = kMostDepends;
   name(stream, parent.recorded_as);
@@ -321,7 +321,7 @@ Stream* own_stream() {
 
 class OrderRecorder final : public order::Listener {
  public:
-  void spawned(Task& parent, Task& child, order::Kinship kind) override {
+  void spawned(Task& parent, Task& child, SpawnKind kind) override {
     child.recorded_as = g_tasks.fetch_add(1, std::memory_order_relaxed);
     Writing writing(own_stream());
     if (!writing) return;
@@ -602,7 +602,7 @@ void ensure(Writing& writing, Carrier& carrier, const Task& creator) {
   if (carrier.task) writing.event(carrier.task, Op::kEnd);
   carrier = {g_tasks.fetch_add(1, std::memory_order_relaxed), creator.recorded_as,
              g_objects.fetch_add(1, std::memory_order_relaxed), false};
-  writing.event(creator, Op::kSpawn, carrier.task, static_cast<u8>(order::Kinship::kThread));
+  writing.event(creator, Op::kSpawn, carrier.task, static_cast<u8>(SpawnKind::kThread));
   writing.event(carrier.task, Op::kBegin, (*writing).thread);
 }
 

@@ -19,7 +19,7 @@
 #include "engine/lower.hpp"
 #include "engine/violation.hpp"
 #include "event/event.hpp"
-#include "history/record.hpp"
+#include "history/channel/record.hpp"
 
 namespace heddle::engine {
 

@@ -12,7 +12,7 @@
 #include <cstdio>
 
 #include "engine/engine.hpp"
-#include "engine/oracle.hpp"
+#include "engine/oracle/oracle.hpp"
 #include "event/listing.hpp"
 #include "event/random/campaign.hpp"
 

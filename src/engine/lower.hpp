@@ -22,7 +22,7 @@
 #include "base/hash_map.hpp"
 #include "engine/core.hpp"
 #include "event/event.hpp"
-#include "history/record.hpp"
+#include "history/channel/record.hpp"
 
 namespace heddle::engine {
 

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "engine/oracle.hpp"
+#include "engine/oracle/oracle.hpp"
 
 namespace heddle::engine {
 namespace {

@@ -2,8 +2,8 @@
 
 #include <cstring>
 
+#include "history/channel/record.hpp"
 #include "history/checksum.hpp"
-#include "history/record.hpp"
 
 namespace heddle::history {
 namespace {

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "event/event.hpp"
-#include "history/record.hpp"
+#include "history/channel/record.hpp"
 
 namespace heddle::history {
 

@@ -1,4 +1,4 @@
-// The tool's side of a channel (history/channel.hpp): takes the blocks that a program hands over and passes their records on, to a
+// The tool's side of a channel (history/channel/channel.hpp): takes the blocks that a program hands over and passes their records on, to a
 // history file or to whoever analyses them.
 //
 // Blocks of a stream are passed on in their order, each as soon as it is there; memory holds what the channel holds and no more. The
@@ -9,7 +9,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "history/channel.hpp"
+#include "history/channel/channel.hpp"
 #include "history/writer.hpp"
 #include "support/result.hpp"
 

@@ -10,7 +10,7 @@
 
 #include <span>
 
-#include "history/record.hpp"
+#include "history/channel/record.hpp"
 
 namespace heddle::history {
 

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "checker/race/all_pairs.hpp"
+#include "checker/oracle/all_pairs.hpp"
 #include "event/listing.hpp"
 #include "event/run_state.hpp"
 

@@ -9,7 +9,7 @@
 #include <string>
 
 #include "event/event.hpp"
-#include "history/record.hpp"
+#include "history/channel/record.hpp"
 
 namespace heddle::history {
 

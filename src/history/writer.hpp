@@ -12,9 +12,9 @@
 #include <vector>
 
 #include "event/event.hpp"
+#include "history/channel/record.hpp"
 #include "history/chunk.hpp"
 #include "history/codec.hpp"
-#include "history/record.hpp"
 #include "support/result.hpp"
 
 struct ZSTD_CCtx_s;

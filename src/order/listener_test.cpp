@@ -9,7 +9,7 @@
 #include "event/random/campaign.hpp"
 #include "event/random/generate.hpp"
 #include "event/random/schedule.hpp"
-#include "order/order_builder.hpp"
+#include "order/builder/order_builder.hpp"
 
 namespace heddle::order {
 namespace {

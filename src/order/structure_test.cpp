@@ -7,8 +7,8 @@
 #include "base/memory.hpp"
 #include "event/listing.hpp"
 #include "event/run_state.hpp"
+#include "order/builder/order_builder.hpp"
 #include "order/graph/compare.hpp"
-#include "order/order_builder.hpp"
 
 namespace heddle::order {
 namespace {

@@ -1,68 +1,161 @@
 #!/usr/bin/env python3
-"""Checks that every folder of src/ includes only what the layering table of docs/ARCHITECTURE.md allows it.
+"""Checks that src/ follows the layering table of docs/ARCHITECTURE.md. Usage: check.py [ROOT]
 
-A row of the table names a folder of src/ (or the beginning of a path, for the few files that stand apart), says whether it is linked
-into the user's program, and lists what it may include besides itself. The longest row that fits a file counts. Tests may
-include anything that is below them.
+A row of the table names a folder of src/, says whether it is linked into the user's program, and lists which other rows it may include;
+`runtime/*` stands for all rows below runtime. The longest row that fits a file counts. Tests may include anything that is below them.
+
+Checked are
+  - every #include "..." and, for code of the program, the headers that need libstdc++;
+  - every link line of CMake (DEPENDS of heddle_in_target and heddle_tool_library): it may name only what the row may include;
+  - that no files include each other in a circle. A header and its source file (foo.hpp, foo.cpp) count as one;
+  - that the rows themselves form no circle, and that each is a folder.
 """
 
 import pathlib
 import re
 import sys
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
-SOURCE = ROOT / "src"
-TABLE = ROOT / "docs" / "ARCHITECTURE.md"
 # C programs link the in-target code without libstdc++; these headers would need it.
 NEEDS_LIBSTDCXX = {"string", "vector", "map", "set", "unordered_map", "unordered_set", "deque", "list", "iostream", "fstream",
                    "sstream", "functional", "thread", "mutex", "condition_variable", "stdexcept", "filesystem", "regex"}
+LIBRARY = re.compile(r"heddle_(?:in_target|tool_library)\(\s*(\w+)([^)]*)\)")
 
 
-def read_table():
-    """{path prefix: (is in the program, [prefixes it may include])}"""
-    section = TABLE.read_text().split("<!-- layering table -->", 1)[1].split("\n\n", 2)[1]
-    rows = {}
-    for line in section.splitlines()[2:]:
-        name, where, allowed = (cell.strip() for cell in line.strip("|").split("|"))
-        rows[name.strip("`").removeprefix("src/")] = (where == "program", re.findall(r"`([^`]+)`", allowed))
-    return rows
+class Tree:
+    def __init__(self, root):
+        self.source = root / "src"
+        self.table = root / "docs" / "ARCHITECTURE.md"
+        self.rows = self.read_table()
+        self.files = sorted(path for path in self.source.rglob("*") if path.suffix in (".cpp", ".hpp", ".c", ".h"))
+
+    def read_table(self):
+        """{folder: (is in the program, {rows it may include})}"""
+        section = self.table.read_text().split("<!-- layering table -->", 1)[1].split("\n\n", 2)[1]
+        rows = {}
+        for line in section.splitlines()[2:]:
+            name, where, allowed = (cell.strip() for cell in line.strip("|").split("|"))
+            rows[name.strip("`").removeprefix("src/")] = (where == "program", re.findall(r"`([^`]+)`", allowed))
+        for name, (where, allowed) in rows.items():
+            below = [other for entry in allowed if entry.endswith("/*") for other in rows if other.startswith(entry[:-1])]
+            rows[name] = (where, {entry for entry in allowed if not entry.endswith("/*")} | set(below))
+        return rows
+
+    def name(self, path):
+        return path.relative_to(self.source).as_posix()
+
+    def row_of(self, name):
+        return max((row for row in self.rows if name.startswith(row + "/")), key=len, default=None)
+
+    def may_use(self, row, other):
+        return other == row or other in self.rows[row][1]
 
 
-def row_of(path, rows):
-    fits = [name for name in rows if path == name or path.startswith(name + "/") or path.startswith(name + ".")]
-    return max(fits, key=len, default=None)
+def includes_of(path):
+    for number, line in enumerate(path.read_text().splitlines(), 1):
+        if match := re.match(r'\s*#\s*include\s+(["<])([^">]+)[">]', line):
+            yield number, match[1] == '"', match[2]
 
 
-def problems_of(path, rows):
-    name = path.relative_to(SOURCE).as_posix()
-    row = row_of(name, rows)
+def problems_of_includes(tree, path):
+    name = tree.name(path)
+    row = tree.row_of(name)
     if row is None:
         return [f"src/{name}: no row of the table in docs/ARCHITECTURE.md fits"]
-    in_program, allowed = rows[row]
     is_test = name.endswith("_test.cpp")
     problems = []
-    for number, line in enumerate(path.read_text().splitlines(), 1):
-        if match := re.match(r'\s*#\s*include\s+"([^"]+)"', line):
-            target = row_of(match[1], rows)
-            if target is None or not (SOURCE / match[1]).exists():
-                problems.append(f"src/{name}:{number}: \"{match[1]}\" is not a header of src/")
-            elif target != row and target not in allowed and not (is_test and target != "cli"):
-                problems.append(f"src/{name}:{number}: {row} may not include {target} (\"{match[1]}\")")
-        if match := re.match(r"\s*#\s*include\s+<([^>]+)>", line):
-            if in_program and not is_test and match[1] in NEEDS_LIBSTDCXX:
-                problems.append(f"src/{name}:{number}: <{match[1]}> needs libstdc++, which a C program does not have")
+    for number, own, header in includes_of(path):
+        place = f"src/{name}:{number}"
+        if not own:
+            if tree.rows[row][0] and not is_test and header in NEEDS_LIBSTDCXX:
+                problems.append(f"{place}: <{header}> needs libstdc++, which a C program does not have")
+            continue
+        target = tree.row_of(header)
+        if target is None or not (tree.source / header).exists():
+            problems.append(f'{place}: "{header}" is not a header of src/')
+        elif not tree.may_use(row, target) and not (is_test and target != "cli"):
+            problems.append(f'{place}: {row} may not include {target} ("{header}")')
+    return problems
+
+
+def libraries(tree):
+    """{target: (CMakeLists.txt, {rows of its sources}, [what it links])}"""
+    found = {}
+    for path in sorted(tree.source.rglob("CMakeLists.txt")):
+        for target, words in LIBRARY.findall(path.read_text()):
+            sources, links, into = [], [], None
+            for word in words.split():
+                into = {"SOURCES": sources, "DEPENDS": links}.get(word, into)
+                if into is not None and word not in ("SOURCES", "DEPENDS"):
+                    into.append(word)
+            rows = {tree.row_of(tree.name((path.parent / source).resolve())) for source in sources}
+            found[target] = (path, rows, links)
+    return found
+
+
+def problems_of_links(tree):
+    targets = libraries(tree)
+    problems = []
+    for target, (path, rows, links) in targets.items():
+        for link in links:
+            for other in targets.get(link, (None, [], None))[1]:
+                problems += [f"src/{tree.name(path)}: {target} may not link {link}: {row} may not include {other}"
+                             for row in rows if not tree.may_use(row, other)]
+    return problems
+
+
+def circles(graph):
+    """The groups of nodes that lead to each other (Tarjan 1972)."""
+    number, low, stack, found = {}, {}, [], []
+
+    def visit(node):
+        number[node] = low[node] = len(number)
+        stack.append(node)
+        for other in sorted(graph.get(node, ())):
+            if other not in number:
+                visit(other)
+            if other in stack:
+                low[node] = min(low[node], low[other])
+        if low[node] == number[node]:
+            group = stack[stack.index(node):]
+            del stack[stack.index(node):]
+            if len(group) > 1:
+                found.append(sorted(group))
+
+    sys.setrecursionlimit(10000)
+    for node in sorted(graph):
+        if node not in number:
+            visit(node)
+    return found
+
+
+def problems_of_circles(tree):
+    modules = {}
+    for path in tree.files:
+        if path.stem.endswith("_test"):
+            continue
+        module = tree.name(path.with_suffix(""))
+        used = {pathlib.PurePosixPath(header).with_suffix("").as_posix() for _, own, header in includes_of(path) if own}
+        modules.setdefault(module, set()).update(used - {module})
+    rows = {row: allowed - {row} for row, (_, allowed) in tree.rows.items()}
+    return ([f"files that include each other: {', '.join(group)}" for group in circles(modules)] +
+            [f"docs/ARCHITECTURE.md: rows that may include each other: {', '.join(group)}" for group in circles(rows)])
+
+
+def problems_of_table(tree):
+    problems = []
+    for name, (_, allowed) in tree.rows.items():
+        problems += [f"docs/ARCHITECTURE.md: the row {name} allows {other}, which has no row" for other in sorted(allowed - set(tree.rows))]
+        if not (tree.source / name).is_dir():
+            problems.append(f"docs/ARCHITECTURE.md: the row {name} is no folder")
     return problems
 
 
 def main():
-    rows = read_table()
-    files = sorted(path for path in SOURCE.rglob("*") if path.suffix in (".cpp", ".hpp", ".c", ".h"))
-    problems = [problem for path in files for problem in problems_of(path, rows)]
-    for name, (_, allowed) in rows.items():
-        problems += [f"docs/ARCHITECTURE.md: the row {name} allows {other}, which has no row" for other in allowed if other not in rows]
-        if not any(file.relative_to(SOURCE).as_posix().startswith(name) for file in files):
-            problems.append(f"docs/ARCHITECTURE.md: the row {name} fits no file")
-    print("\n".join(problems) if problems else f"{len(files)} files follow the table")
+    root = pathlib.Path(sys.argv[1]) if len(sys.argv) > 1 else pathlib.Path(__file__).parent.parent.parent
+    tree = Tree(root.resolve())
+    problems = [problem for path in tree.files for problem in problems_of_includes(tree, path)]
+    problems += problems_of_table(tree) + problems_of_links(tree) + problems_of_circles(tree)
+    print("\n".join(problems) if problems else f"{len(tree.files)} files follow the table")
     return 1 if problems else 0
 
 

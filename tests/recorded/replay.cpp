@@ -4,7 +4,7 @@
 #include <cstdio>
 
 #include "base/memory.hpp"
-#include "checker/race/compare.hpp"
+#include "checker/oracle/compare.hpp"
 #include "event/listing.hpp"
 #include "event/run_state.hpp"
 #include "history/reader.hpp"
@@ -37,7 +37,8 @@ int main(int argc, char** argv) {
   u64 certain = 0, predicted = 0;
   for (const race::Reported& report : run.reports())
     ++(report.evidence == race::Evidence::kCertain ? certain : predicted);
-  std::printf("events %llu\nlegal %s\nproblem %s\nend %s\nraces %llu %llu\n", static_cast<unsigned long long>(count),
-              illegal.empty() ? "yes" : illegal.c_str(), (*reader)->problem().empty() ? "none" : (*reader)->problem().c_str(),
-              (*reader)->end().c_str(), static_cast<unsigned long long>(certain), static_cast<unsigned long long>(predicted));
+  std::printf("events %llu\nlegal %s\nproblem %s\nend %s\nraces %llu %llu\n",
+              static_cast<unsigned long long>(count), illegal.empty() ? "yes" : illegal.c_str(),
+              (*reader)->problem().empty() ? "none" : (*reader)->problem().c_str(), (*reader)->end().c_str(),
+              static_cast<unsigned long long>(certain), static_cast<unsigned long long>(predicted));
 }

@@ -1,6 +1,6 @@
 // Random programs on oneTBB, each with the verdict of an oracle that knows nothing of TBB: the program is lowered to a history in which
 // every task is a thread that is started, signals to those that come after it, and is joined by who waits for it. All pairs
-// of accesses are then judged by the computation graph (src/checker/race/all_pairs.hpp).
+// of accesses are then judged by the computation graph (src/checker/oracle/all_pairs.hpp).
 //
 // usage: random_tbb FIRST COUNT SIZE   programs FIRST.. of about SIZE steps
 //        random_tbb -                  the program that is read from the standard input
@@ -10,7 +10,7 @@
 #include <cstdlib>
 #include <iostream>
 
-#include "checker/race/all_pairs.hpp"
+#include "checker/oracle/all_pairs.hpp"
 #include "event/random/rng.hpp"
 #include "event/run_state.hpp"
 #include "structure.hpp"

@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "base/memory.hpp"
-#include "checker/race/compare.hpp"
+#include "checker/oracle/compare.hpp"
 #include "event/listing.hpp"
 #include "event/run_state.hpp"
 

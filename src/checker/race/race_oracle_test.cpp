@@ -4,8 +4,8 @@
 #include <set>
 
 #include "base/memory.hpp"
-#include "checker/race/all_pairs.hpp"
-#include "checker/race/compare.hpp"
+#include "checker/oracle/all_pairs.hpp"
+#include "checker/oracle/compare.hpp"
 #include "event/listing.hpp"
 #include "event/random/campaign.hpp"
 

@@ -6,8 +6,8 @@
 
 #include <algorithm>
 
-#include "engine/atomicity/all_triples.hpp"
 #include "engine/engine.hpp"
+#include "engine/oracle/all_triples.hpp"
 #include "event/listing.hpp"
 #include "event/random/campaign.hpp"
 

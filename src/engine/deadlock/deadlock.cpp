@@ -5,7 +5,7 @@
 
 #include "base/memory.hpp"
 #include "checker/deadlock/strand_now.hpp"
-#include "order/order_builder.hpp"
+#include "order/builder/order_builder.hpp"
 
 namespace heddle::engine {
 namespace {

@@ -4,8 +4,8 @@
 // HEDDLE_ORACLE_PROGRAMS sets the number of histories, HEDDLE_ORACLE_SEED where their numbers start.
 #include <gtest/gtest.h>
 
-#include "engine/deadlock/all_cycles.hpp"
 #include "engine/engine.hpp"
+#include "engine/oracle/all_cycles.hpp"
 #include "event/listing.hpp"
 #include "event/random/campaign.hpp"
 

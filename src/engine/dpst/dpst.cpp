@@ -6,7 +6,7 @@
 #include "checker/race/race_checker.hpp"
 #include "engine/locksets.hpp"
 #include "engine/paged.hpp"
-#include "order/order_builder.hpp"
+#include "order/builder/order_builder.hpp"
 
 namespace heddle::engine {
 namespace {

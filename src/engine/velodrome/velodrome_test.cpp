@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "engine/engine.hpp"
-#include "engine/velodrome/serialisable.hpp"
+#include "engine/oracle/serialisable.hpp"
 #include "event/random/campaign.hpp"
 
 namespace heddle::engine {

@@ -5,9 +5,9 @@
 #include <cstdio>
 #include <map>
 
-#include "checker/race/all_pairs.hpp"
+#include "checker/oracle/all_pairs.hpp"
 #include "engine/lower.hpp"
-#include "engine/oracle.hpp"
+#include "engine/oracle/oracle.hpp"
 #include "event/listing.hpp"
 #include "event/random/campaign.hpp"
 #include "event/random/shrink.hpp"

@@ -6,7 +6,7 @@
 #include <map>
 
 #include "engine/lower.hpp"
-#include "engine/oracle.hpp"
+#include "engine/oracle/oracle.hpp"
 #include "engine/zipper/greedy.hpp"
 #include "event/listing.hpp"
 #include "event/random/campaign.hpp"

@@ -1,7 +1,7 @@
 #include "order/graph/compare.hpp"
 
+#include "order/builder/order_builder.hpp"
 #include "order/graph/computation_graph.hpp"
-#include "order/order_builder.hpp"
 
 namespace heddle::order {
 namespace {

@@ -17,7 +17,7 @@
 #include "base/system_call.hpp"
 #include "base/text.hpp"
 #include "control/guided.hpp"
-#include "history/channel.hpp"
+#include "history/channel/channel.hpp"
 #include "runtime/controlled/actor_heap.hpp"
 #include "runtime/controlled/places.hpp"
 #include "runtime/controlled/shared_memory.hpp"

@@ -16,7 +16,7 @@
 #include "base/text.hpp"
 #include "base/thread_pointer.hpp"
 #include "control/guided.hpp"
-#include "history/channel.hpp"
+#include "history/channel/channel.hpp"
 #include "runtime/log/raw_log.hpp"
 #include "runtime/state/access_mode.hpp"
 #include "runtime/state/current_stack.hpp"

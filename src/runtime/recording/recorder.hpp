@@ -1,4 +1,4 @@
-// Recording: what the program does becomes records (history/record.hpp) in blocks that the tool takes (history/channel.hpp). On when
+// Recording: what the program does becomes records (history/channel/record.hpp) in blocks that the tool takes (history/channel/channel.hpp). On when
 // `heddle record` started the program. Then accesses are not judged: the fast path of an access always misses, and the slow
 // one ends here.
 //

@@ -1,4 +1,4 @@
-#include "checker/race/all_pairs.hpp"
+#include "checker/oracle/all_pairs.hpp"
 
 #include <map>
 

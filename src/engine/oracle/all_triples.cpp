@@ -1,4 +1,4 @@
-#include "engine/atomicity/all_triples.hpp"
+#include "engine/oracle/all_triples.hpp"
 
 #include <algorithm>
 #include <vector>

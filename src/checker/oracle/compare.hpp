@@ -8,7 +8,7 @@
 
 #include "checker/race/race_checker.hpp"
 #include "event/event.hpp"
-#include "order/order_builder.hpp"
+#include "order/builder/order_builder.hpp"
 
 namespace heddle::race {
 

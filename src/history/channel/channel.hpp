@@ -10,7 +10,7 @@
 
 #include <atomic>
 
-#include "history/record.hpp"
+#include "history/channel/record.hpp"
 
 namespace heddle::history {
 

@@ -1,4 +1,4 @@
-#include "engine/deadlock/all_cycles.hpp"
+#include "engine/oracle/all_cycles.hpp"
 
 #include <algorithm>
 #include <map>

@@ -1,4 +1,4 @@
-#include "order/order_builder.hpp"
+#include "order/builder/order_builder.hpp"
 
 namespace heddle::order {
 namespace {

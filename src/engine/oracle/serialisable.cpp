@@ -1,4 +1,4 @@
-#include "engine/velodrome/serialisable.hpp"
+#include "engine/oracle/serialisable.hpp"
 
 #include <algorithm>
 #include <map>

@@ -1,8 +1,8 @@
-#include "checker/race/compare.hpp"
+#include "checker/oracle/compare.hpp"
 
 #include <algorithm>
 
-#include "checker/race/all_pairs.hpp"
+#include "checker/oracle/all_pairs.hpp"
 
 namespace heddle::race {
 

@@ -1,8 +1,8 @@
-#include "engine/oracle.hpp"
+#include "engine/oracle/oracle.hpp"
 
 #include <algorithm>
 
-#include "checker/race/all_pairs.hpp"
+#include "checker/oracle/all_pairs.hpp"
 
 namespace heddle::engine {
 

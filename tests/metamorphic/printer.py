@@ -147,7 +147,7 @@ class Printer:
         elif storage == "frame":
             self.text.add("All everything;", "All* s = &everything;")
         for name in self.objects():
-            if self.objects()[name] == "int":  # or a compiler could leave out what nobody reads
+            if self.objects()[name] in ("int", "std::atomic<int>"):  # or a compiler could leave out what nobody reads
                 self.text.add(f'asm volatile("" : : "r"(&{self.names[name]}) : "memory");')
         for name in self.program.named("barrier") if self.variant.threads == "pthread" else []:
             self.text.add(f"pthread_barrier_init(&{self.names[name]}, nullptr, {self.program.parties(name)});")

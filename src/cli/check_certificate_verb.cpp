@@ -17,7 +17,7 @@ std::string help() {
          "Makes sure that program and input are those of the certificate, executes every order that it "
          "lists, and tries to\n"
          "turn each order round that could be: what comes of it must be listed, too. The checker shares no "
-         "code with the explorer.\n"
+         "algorithm with the explorer.\n"
          "Exit code: 0 if the certificate holds, 1 if it does not, 65 if the file is damaged, 2 if it cannot "
          "be checked.\n"
          "\n"

@@ -59,7 +59,8 @@ int run(const Arguments& arguments) {
   explore::Program& program = *exploration->program;
   if (program.sequential()) return fail("'" + settings->operands.front() + "' does nothing in parallel");
   request.options.stops = [] { return confirm::steering_interrupted != 0; };
-  confirm::Confirmer confirmer(program, exploration->watched.path, request.options);
+  confirm::VerificationRuntime tries(program);
+  confirm::Confirmer confirmer(tries, exploration->watched.path, request.options);
   const confirm::Confirmation met = confirmer.confirm(target);
   if (met.state != confirm::Confirmation::State::kConfirmed) {
     say("they did not meet: " + met.why);

@@ -7,7 +7,7 @@
 namespace heddle::confirm {
 
 using control::Goal;
-using control::Plan;
+using control::StrategyId;
 using explore::SteeredRun;
 using explore::SteerRequest;
 
@@ -30,45 +30,50 @@ Goal goal_of(const Target& target) {
 }
 
 // Without places, chance and priorities take turns.
-Plan plan_of(const Target& target, Strategy strategy, u64 seed) {
-  if (strategy == Strategy::kRandom) return Plan::kRandom;
-  if (strategy == Strategy::kPct) return Plan::kPct;
-  if (target.kind == Target::Kind::kEffect) return seed % 2 ? Plan::kRandom : Plan::kPct;
-  if (target.kind == Target::Kind::kAtomicity) return Plan::kAtomicity;
-  return target.kind == Target::Kind::kDeadlock ? Plan::kDeadlock : Plan::kMeet;
+StrategyId strategy_of(const Target& target, const Options& options, u64 seed) {
+  if (options.strategy != StrategyId::kNone) return options.strategy;
+  if (target.kind == Target::Kind::kEffect) return seed % 2 ? StrategyId::kRandom : StrategyId::kPct;
+  return control::directed_at(goal_of(target));
 }
 
 bool has_two_orders(const Target& target) { return target.kind == Target::Kind::kRace; }
 
 }  // namespace
 
-Confirmer::Confirmer(explore::Program& program, std::string executable, const Options& options)
-    : program_(program), executable_(std::move(executable)), options_(options) {
+Confirmer::Confirmer(Tries& tries, std::string executable, const Options& options)
+    : tries_(tries), executable_(std::move(executable)), options_(options) {
   usual_ = run({});
   compares_output_ = run({}).output == usual_.output;
 }
 
 SteeredRun Confirmer::run(const SteerRequest& request) {
   ++executions_;
-  return program_.steer(request);
+  auto result = tries_.run(request);
+  if (result) return std::move(*result);
+  problem_ = result.error();
+  return {};
 }
 
-// Names and contexts that differ between executions lead to nothing: after a while who holds any lock at the place will do.
-SteerRequest Confirmer::request_for(const Target& target, u64 seed, bool relaxed) const {
+// If names differ between executions, no thread matches the names of the finding; `relaxed` matches any holder of locks at the place.
+SteerRequest Confirmer::request_for(const Target& target, u32 attempt, bool relaxed) const {
   SteerRequest request;
-  request.plan = plan_of(target, options_.strategy, seed);
-  request.goal = goal_of(target);
-  request.seed = seed;
-  request.changes = options_.changes;
-  request.length = static_cast<u32>(usual_.choices.size());
-  request.any_address = target.any_address;
   request.places = places_;
-  request.ignores_context = relaxed || !options_.context;
-  request.never_yields = !options_.yields;
-  for (const Target::Edge& edge : target.edges)
-    request.edges.push_back(
-        {relaxed ? 0 : edge.lock, relaxed ? 0 : edge.task,
-         static_cast<u32>(std::min<usize>(edge.held.size(), control::Steering::kMostHeld))});
+  control::SteeringInput& steering = request.steering;
+  steering.goal = goal_of(target);
+  steering.seed = options_.seed + attempt;
+  steering.strategy = strategy_of(target, options_, steering.seed);
+  steering.attempt = attempt;
+  steering.changes = options_.changes;
+  steering.length = static_cast<u32>(usual_.choices.size());
+  steering.swapped = !tries_.follows_schedules() && has_two_orders(target) ? attempt % 2 : 0;
+  steering.any_address = target.any_address;
+  steering.ignores_context = relaxed || !options_.context;
+  steering.never_yields = !options_.yields;
+  for (usize i = 0; i < target.edges.size(); ++i) {
+    const Target::Edge& edge = target.edges[i];
+    steering.edge[i] = {relaxed ? 0 : edge.lock, relaxed ? 0 : edge.task,
+                        static_cast<u32>(std::min<usize>(edge.held.size(), control::Steering::kMostHeld))};
+  }
   return request;
 }
 
@@ -78,7 +83,7 @@ Effect Confirmer::effect_of(const SteeredRun& run) const {
 
 void Confirmer::keep(Confirmation& result, const SteeredRun& run, const Effect& effect, usize shown) const {
   result.effect = effect;
-  // Without a word of its second access: the first one was the end.
+  // The program ended before the second access was recorded: the first one was the end.
   if (!shown) shown = run.choices.size();
   result.choices.assign(run.choices.begin(), run.choices.begin() + static_cast<std::ptrdiff_t>(shown));
   for (int i = 0; i < 2; ++i) result.actors[i] = run.meeting[i];
@@ -91,71 +96,77 @@ bool Confirmer::is_shown(const Target& target, const SteeredRun& run, const Effe
 
 Confirmation Confirmer::confirm(const Target& target) {
   Confirmation result;
-  executions_ = 0;
-  if (!target.problem.empty()) {
-    result.why = target.problem;
-    return result;
-  }
+  executions_ = diverged_ = 0;
+  result.why = target.problem.empty() ? tries_.refusal(target) : target.problem;
+  if (!result.why.empty()) return result;
   auto places = find_places(executable_, target);
   if (!places) {
     result.why = places.error();
     return result;
   }
   places_ = std::move(*places);
-  u32 lost = 0;
   for (u32 i = 0; i < options_.tries && !(options_.stops && options_.stops()); ++i) {
-    SteerRequest request =
-        request_for(target, options_.seed + i, !options_.strict && i >= options_.tries / 2);
-    const SteeredRun first = run(request);
-    const bool confirmed = result.state == Confirmation::State::kConfirmed;
-    if (!confirmed) {
-      ++result.tries;
-      result.thrashes += first.thrashes;
-      result.releases += first.releases;
-      result.pauses += first.pauses;
-    }
-    if (options_.tried) options_.tried(i + 1);
-    if (first.end == explore::End::kDiverged) ++lost;
-    const Effect effect = effect_of(first);
-    if (!is_shown(target, first, effect)) {
-      const bool may_follow = target.kind == Target::Kind::kRace && target.certain && !confirmed;
-      if (!may_follow || !first.followed || i < options_.tries / 2) continue;
-      keep(result, first, effect, first.followed);
-      result.never_met = true;
-      result.state = Confirmation::State::kConfirmed;
-      break;
-    }
-    if (!confirmed || effect.kind > result.effect.kind) keep(result, first, effect, first.shown);
-    if (!confirmed) result.state = Confirmation::State::kConfirmed;
-    if (has_two_orders(target)) {
-      request.swapped = true;
-      const SteeredRun second = run(request);
-      const Effect swapped = effect_of(second);
-      if (second.reached) {
-        if (!confirmed) result.other_order = swapped;
-        if (swapped.kind > result.effect.kind) {
-          result.other_order = result.effect;
-          keep(result, second, swapped, second.shown);
-        }
-      }
-    }
-    if (result.effect.kind >= options_.wanted) break;
+    try_once(target, i, result);
+    if (!problem_.empty() || result.never_met) break;
+    if (result.state == Confirmation::State::kConfirmed && result.effect.kind >= options_.wanted) break;
   }
-  if (result.state == Confirmation::State::kConfirmed)
+  if (result.state != Confirmation::State::kConfirmed)
+    result.why = !problem_.empty()
+                     ? problem_
+                     : "not shown in " + std::to_string(result.tries) + " " + tries_.plural() +
+                           (diverged_ ? ", of which " + std::to_string(diverged_) + " did not follow" : "");
+  else if (tries_.follows_schedules())
     shorten(target, result);
-  else
-    result.why = "not shown in " + std::to_string(result.tries) + " tries" +
-                 (lost ? ", of which " + std::to_string(lost) + " did not follow" : "");
   result.executions = executions_;
   return result;
+}
+
+void Confirmer::try_once(const Target& target, u32 attempt, Confirmation& result) {
+  const bool second_half = attempt >= options_.tries / 2;
+  const SteerRequest request = request_for(target, attempt, !options_.strict && second_half);
+  const SteeredRun now = run(request);
+  const bool confirmed = result.state == Confirmation::State::kConfirmed;
+  if (!confirmed) {
+    ++result.tries;
+    result.thrashes += now.thrashes;
+    result.releases += now.releases;
+    result.pauses += now.pauses;
+  }
+  if (options_.tried) options_.tried(attempt + 1);
+  if (now.end == explore::End::kDiverged) ++diverged_;
+  if (!problem_.empty()) return;
+  const Effect effect = effect_of(now);
+  if (!is_shown(target, now, effect)) {
+    const bool may_follow = target.kind == Target::Kind::kRace && target.certain && !confirmed;
+    if (!may_follow || !now.followed || !second_half) return;
+    keep(result, now, effect, now.followed);
+    result.never_met = true;
+    result.state = Confirmation::State::kConfirmed;
+    return;
+  }
+  if (!confirmed || effect.kind > result.effect.kind) keep(result, now, effect, now.shown);
+  result.state = Confirmation::State::kConfirmed;
+  if (has_two_orders(target) && tries_.follows_schedules()) try_other_order(request, confirmed, result);
+}
+
+void Confirmer::try_other_order(SteerRequest request, bool confirmed, Confirmation& result) {
+  request.steering.swapped = true;
+  const SteeredRun now = run(request);
+  const Effect effect = effect_of(now);
+  if (!now.reached) return;
+  if (!confirmed) result.other_order = effect;
+  if (effect.kind > result.effect.kind) {
+    result.other_order = result.effect;
+    keep(result, now, effect, now.shown);
+  }
 }
 
 void Confirmer::shorten(const Target& target, Confirmation& result) {
   result.switches_before = switches(result.choices);
   auto shows = [&](const Choices& choices) {
     if (options_.stops && options_.stops()) return false;
-    SteerRequest request = request_for(target, options_.seed);
-    request.plan = Plan::kFollow;
+    SteerRequest request = request_for(target, 0, false);
+    request.steering.strategy = StrategyId::kNone;
     request.prefix = choices;
     const SteeredRun now = run(request);
     const Effect effect = effect_of(now);

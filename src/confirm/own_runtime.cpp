@@ -4,7 +4,6 @@
 #include <unistd.h>
 
 #include "confirm/finding_target.hpp"
-#include "confirm/places.hpp"
 #include "explore/program/shared_board.hpp"
 #include "launch/checked_run.hpp"
 #include "launch/watched_program.hpp"
@@ -48,102 +47,57 @@ explore::SteeredRun as_steered(const launch::ChildEnd& end, bool deadlocked) {
   return run;
 }
 
-struct Try {
-  bool shown = false;
-  u32 releases = 0;
-  Effect effect;
-};
-
-class OwnRuntime {
+class OwnRuntime : public Tries {
  public:
-  OwnRuntime(const ConfirmRequest& request, Settings settings, std::string executable)
-      : request_(request), settings_(std::move(settings)), executable_(std::move(executable)) {}
+  OwnRuntime(Settings settings, double most_seconds)
+      : settings_(std::move(settings)), most_seconds_(most_seconds) {}
 
-  // How it is when nobody is held back, twice: what it prints may differ anyway.
-  Result<bool> begin() {
-    for (explore::SteeredRun* run : {&usual_, &again_}) {
-      const auto checked = launch::run_checked(settings_, {{}, how(), "checked"});
-      if (!checked) return Error{checked.error()};
-      *run = as_steered(checked->end, false);
-    }
-    return true;
-  }
+  // What the next runs have to show.
+  void look_for(const report::Finding& finding) { finding_ = &finding; }
 
-  Result<Try> run(const report::Finding& finding, const Target& target,
-                  std::span<const control::Place> places, u32 number) {
+  Result<explore::SteeredRun> run(const explore::SteerRequest& request) override {
     auto board = SteeringBoard::create();
     if (!board) return Error{board.error()};
     control::Steering& steering = (**board).steering;
-    const bool is_deadlock = finding.as<report::Deadlock>() != nullptr;
-    steering.goal = is_deadlock ? control::Goal::kDeadlock : control::Goal::kRace;
-    steering.seed = request_.steering.options.seed + number;
-    steering.swapped = number % 2;
-    const bool relaxed = !request_.steering.options.strict && number >= request_.steering.options.tries / 2;
-    steering.ignores_context = relaxed || !request_.steering.options.context;
-    steering.never_yields = !request_.steering.options.yields;
-    for (usize i = 0; i < target.edges.size(); ++i)
-      steering.edge[i] = {relaxed ? 0 : target.edges[i].lock, relaxed ? 0 : target.edges[i].task,
-                          static_cast<u32>(target.edges[i].held.size())};
-    if (!explore::put_places(**board, places)) return Error{"its lines are at too many places"};
-    const auto checked = launch::run_checked(settings_, {{board->variable()}, how(), "checked"});
+    static_cast<control::SteeringInput&>(steering) = request.steering;
+    if (!explore::put_places(**board, request.places))
+      return Error{"too many code locations for its source lines"};
+    const bool is_steered = steering.goal != control::Goal::kNone;
+    std::vector<std::string> variables;
+    if (is_steered) variables.push_back(board->variable());
+    const auto checked = launch::run_checked(
+        settings_, {variables,
+                    {launch::Addresses::kRandom, launch::Output::kCaptured, most_seconds_, 0, {}},
+                    "checked"});
     if (!checked) return Error{checked.error()};
-    report::Suppressions none;
-    const report::Report seen = report::assemble(checked->raw, none, {true, 0});
-    Try result;
-    result.releases = steering.releases;
-    result.shown = is_deadlock ? shows_happened(seen, finding)
-                               : steering.reached && shows(seen, finding);
-    result.effect = effect_of(as_steered(checked->end, is_deadlock && result.shown), usual_,
-                                       usual_.output == again_.output);
-    return result;
+    const bool reached = is_steered && is_reported(checked->raw, steering);
+    explore::SteeredRun run = as_steered(checked->end, reached && finding_->as<report::Deadlock>());
+    run.reached = reached;
+    run.pauses = steering.pauses;
+    run.thrashes =
+        steering.releases;  // nobody knows whether all are paused: every pause that ends in vain timed out
+    return run;
   }
+  bool follows_schedules() const override { return false; }
+  std::string refusal(const Target& target) const override {
+    return target.kind == Target::Kind::kAtomicity
+               ? "atomicity violations are steered for on the verification runtime only"
+               : "";
+  }
+  std::string plural() const override { return "runs on its own runtime"; }
 
  private:
-  launch::ChildOptions how() const {
-    return {launch::Addresses::kRandom, launch::Output::kCaptured, request_.steering.patience, 0, {}};
+  bool is_reported(const report::RawLog& raw, const control::Steering& steering) const {
+    report::Suppressions none;
+    const report::Report seen = report::assemble(raw, none, {true, 0});
+    return finding_->as<report::Deadlock>() ? shows_happened(seen, *finding_)
+                                            : steering.reached && shows(seen, *finding_);
   }
 
-  const ConfirmRequest& request_;
   const Settings settings_;
-  const std::string executable_;
-  explore::SteeredRun usual_, again_;
+  const double most_seconds_;
+  const report::Finding* finding_ = nullptr;
 };
-
-report::Confirmation confirm_one(OwnRuntime& runtime, const report::Finding& finding,
-                                 const std::string& executable, const ConfirmRequest& request) {
-  const Options& options = request.steering.options;
-  report::Confirmation told;
-  told.state = "undecided";
-  const Target target = target_of(finding, executable);
-  if (finding.as<report::Violation>())
-    told.why = "atomicity violations are steered for on the verification runtime only";
-  if (!target.problem.empty()) told.why = target.problem;
-  const auto places = find_places(executable, target);
-  if (!places) told.why = places.error();
-  if (!told.why.empty()) return told;
-  Effect::Kind worst = Effect::Kind::kNone;
-  for (u32 i = 0; i < options.tries && !is_to_stop(request); ++i) {
-    const bool confirmed = told.state == "confirmed";
-    const auto tried = runtime.run(finding, target, *places, i);
-    ++told.executions;
-    if (!confirmed) ++told.tries;
-    if (!tried) {
-      told.why = tried.error();
-      break;
-    }
-    if (!confirmed) told.thrashes += tried->releases;
-    if (!tried->shown) continue;
-    if (!confirmed || tried->effect.kind > worst) told.effect = tried->effect.text;
-    worst = std::max(worst, tried->effect.kind);
-    told.state = "confirmed";
-    if (worst >= options.wanted) break;
-  }
-  if (told.state == "confirmed")
-    told.note = "on its own runtime, by holding threads back; there is no schedule";
-  else if (told.why.empty())
-    told.why = "not shown in " + std::to_string(told.tries) + " runs on its own runtime";
-  return told;
-}
 
 }  // namespace
 
@@ -155,14 +109,22 @@ Result<bool> confirm_on_own_runtime(const ConfirmRequest& request, const Setting
     if (auto set = settings.options.add_setting(setting, "heddle"); !set) return Error{set.error()};
   const auto program = launch::find_watched(settings.operands.front(), true);
   if (!program) return Error{program.error()};
-  OwnRuntime runtime(request, settings, program->path);
-  if (const auto begun = runtime.begin(); !begun) return Error{begun.error()};
+  OwnRuntime runtime(settings, request.steering.patience);
+  Options options = request.steering.options;
+  options.stops = [&] { return is_to_stop(request); };
+  Confirmer confirmer(runtime, program->path, options);
+  if (!confirmer.problem().empty()) return Error{confirmer.problem()};
   Progress progress(!settings.options.flag("quiet") && isatty(STDERR_FILENO));
   for (report::Finding& finding : report.findings) {
     if (is_to_stop(request)) break;
     if (!request.only.empty() && !request.only.contains(finding.number)) continue;
     progress.show("finding " + std::to_string(finding.number) + ", on its own runtime");
-    finding.confirmation = confirm_one(runtime, finding, program->path, request);
+    runtime.look_for(finding);
+    const Confirmation found = confirmer.confirm(target_of(finding, program->path));
+    report::Confirmation& told = finding.confirmation.emplace();
+    tell(found, told);
+    if (found.state == Confirmation::State::kConfirmed)
+      told.note = "on its own runtime, by holding threads back; there is no schedule";
   }
   return true;
 }

@@ -29,21 +29,6 @@ bool is_open(const report::Finding& finding) {
   return finding.confirmation && finding.confirmation->state == "undecided";
 }
 
-void tell(const Confirmation& found, report::Confirmation& told) {
-  told.state = word(found.state);
-  told.why = found.why;
-  told.effect = found.effect.text;
-  if (found.other_order) told.other_order = found.other_order->text;
-  if (found.state == State::kConfirmed && found.never_met)
-    told.note =
-        "the two never met: one came after the other, and nothing orders them; what that does takes a "
-        "weaker order of memory "
-        "than this run has";
-  told.tries = found.tries;
-  told.executions = found.executions;
-  told.thrashes = found.thrashes;
-}
-
 void note_exploration(const Exploration& all, report::Finding& finding) {
   report::Confirmation& told = *finding.confirmation;
   if (finding.as<report::Deadlock>() && all.deadlocks > 0) {
@@ -63,6 +48,21 @@ double seconds_of(const ConfirmRequest& request) {
 }
 
 }  // namespace
+
+void tell(const Confirmation& found, report::Confirmation& told) {
+  told.state = word(found.state);
+  told.why = found.why;
+  told.effect = found.effect.text;
+  if (found.other_order) told.other_order = found.other_order->text;
+  if (found.state == State::kConfirmed && found.never_met)
+    told.note =
+        "the two never met: one came after the other, and nothing orders them; what that does takes a "
+        "weaker order of memory "
+        "than this run has";
+  told.tries = found.tries;
+  told.executions = found.executions;
+  told.thrashes = found.thrashes;
+}
 
 double seconds_left(const ConfirmRequest& request) {
   return request.most_seconds > 0 ? request.most_seconds - seconds_of(request)
@@ -115,7 +115,8 @@ void ConfirmSession::confirm_all(explore::Program& program, const std::string& e
     progress_.show("finding " + std::to_string(now) + ": try " + std::to_string(tries) + " of " +
                    std::to_string(options.tries));
   };
-  Confirmer confirmer(program, executable, options);
+  VerificationRuntime tries(program);
+  Confirmer confirmer(tries, executable, options);
   for (report::Finding& finding : report_.findings) {
     if (is_to_stop(request_)) return;
     if (!request_.only.empty() && !request_.only.contains(finding.number)) continue;
@@ -160,7 +161,8 @@ void ConfirmSession::search(explore::Program& program, const std::string& execut
   Target target;
   target.kind = Target::Kind::kEffect;
   target.headline = "what --stop-on asks for";
-  const Confirmation found = Confirmer(program, executable, options).confirm(target);
+  VerificationRuntime tries(program);
+  const Confirmation found = Confirmer(tries, executable, options).confirm(target);
   progress_.clear();
   report::Confirmation& told = report_.search.emplace();
   tell(found, told);

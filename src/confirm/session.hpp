@@ -25,6 +25,9 @@ double seconds_left(const ConfirmRequest& request);
 // Nothing more is to be begun: it is over, or somebody has pressed Ctrl-C.
 bool is_to_stop(const ConfirmRequest& request);
 
+// Into the words of a report.
+void tell(const Confirmation& found, report::Confirmation& told);
+
 class Progress {
  public:
   explicit Progress(bool shows) : shows_(shows) {}

@@ -16,6 +16,17 @@ std::pair<std::string, std::string> split_option(const std::string& word) {
   return {word.substr(0, equals), word.substr(std::min(equals + 1, word.size()))};
 }
 
+Result<control::StrategyId> find_strategy(std::string_view name) {
+  if (name == kDirected) return control::StrategyId::kNone;
+  std::string known{kDirected};
+  for (const control::StrategyRow& row : control::kStrategies) {
+    if (row.goals != control::kByName) continue;
+    if (name == row.name) return row.id;
+    known += std::string(", ") + row.name;
+  }
+  return Error{"there is no strategy '" + std::string(name) + "': there are " + known};
+}
+
 Result<bool> take_steering_option(SteeringRequest& request, const std::string& name,
                                   const std::string& value) {
   const auto number = [&](auto& result) -> Result<bool> {
@@ -37,11 +48,9 @@ Result<bool> take_steering_option(SteeringRequest& request, const std::string& n
     return true;
   }
   if (name == "--strategy") {
-    if (value != "directed" && value != "random" && value != "pct")
-      return Error{"there is no strategy '" + value + "': directed, random or pct"};
-    options.strategy = value == "random" ? Strategy::kRandom
-                       : value == "pct"  ? Strategy::kPct
-                                         : Strategy::kDirected;
+    const auto strategy = find_strategy(value);
+    if (!strategy) return Error{strategy.error()};
+    options.strategy = *strategy;
     return true;
   }
   if (name == "--stop-on") {
@@ -61,17 +70,21 @@ Result<bool> take_steering_option(SteeringRequest& request, const std::string& n
 }
 
 std::string steering_help() {
+  std::string strategies;
+  for (const control::StrategyRow& row : control::kStrategies)
+    if (row.goals == control::kByName) strategies += std::string(24, ' ') + row.name + ": " + row.help + "\n";
   return "  --tries=N             executions that are steered, at most, for each (default: 100)\n"
          "  --seed=N              of the first try (default: 1)\n"
-         "  --strategy=NAME       directed (default): hold tasks back until they meet; random; pct\n"
-         "  --changes=N           with pct: how often a priority changes (default: 2)\n"
-         "  --no-context          of a deadlock: hold whoever is at the place, whichever locks it holds\n"
-         "  --no-yields           of a deadlock: let nobody go first before somebody enters the cycle\n"
-         "  --strict              of a deadlock: keep to names and context though they lead to nothing\n"
+         "  --strategy=NAME       directed (default): pause tasks at the places of the finding\n" +
+         strategies +
+         "  --changes=N           the bound of such a strategy, at most (default: 2)\n"
+         "  --no-context          of a deadlock: pause any task at the place, whichever locks it holds\n"
+         "  --no-yields           of a deadlock: do not yield before the first lock of the cycle\n"
+         "  --strict              of a deadlock: never relax the matching of locks and tasks\n"
          "  --stop-on=EFFECT      go on until it does that to the program: crash, assert, output (or worse)\n"
          "  --minimise=N          executions that make the schedule shorter, at most (default: 200)\n"
          "  --out=FOLDER          where the schedules go (default: here)\n"
-         "  --patience=SECONDS    give an execution up that comes to no choice point for so long (default: "
+         "  --patience=SECONDS    abort an execution that makes no scheduling step for so long (default: "
          "10)\n";
 }
 

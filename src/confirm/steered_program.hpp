@@ -16,6 +16,10 @@ struct SteeringRequest {
   double patience = 10;
   std::string out = ".";  // where schedules go
 };
+// By the name that --strategy gives; kNone: "directed", the strategy that is directed at the goal.
+inline constexpr std::string_view kDirected = "directed";
+Result<control::StrategyId> find_strategy(std::string_view name);
+
 // Is `name` one of them? Then it is noted; an error if its value is wrong.
 Result<bool> take_steering_option(SteeringRequest& request, const std::string& name,
                                   const std::string& value);

@@ -35,7 +35,7 @@ constexpr u32 kWait = 0, kGo = 1;
 constexpr u32 kKeepTime = 2;  // the baton is free: take it when your deadline has passed
 
 SpinLock g_lock;  // guards the decision, and what is below
-const Strategy* g_strategy = &kGreedy;
+const Scheduler* g_scheduler = &kGreedy;
 Actor* g_first = nullptr;
 Actor* g_last = nullptr;
 Actor* g_running = nullptr;  // null: the baton is free
@@ -103,7 +103,7 @@ Outcome outcome_of(const Actor& actor) {
                                                                            : Outcome::kInterrupted;
 }
 
-u64 time_of(const Actor& actor) { return g_strategy->explores ? actor.clock : g_now; }
+u64 time_of(const Actor& actor) { return g_scheduler->explores ? actor.clock : g_now; }
 
 // Whether it looks again or not.
 bool can_go_on(const Actor& actor) {
@@ -153,7 +153,7 @@ Actor* run_out(Actor* actor) {
   const u64 deadline = deadline_of(*actor);
   actor->let_go = polls(actor);
   if (actor->let_go) count_vain_look();
-  if (g_strategy->explores)
+  if (g_scheduler->explores)
     pass_time(*actor, deadline);
   else if (g_now < deadline)
     g_now = deadline;
@@ -207,7 +207,7 @@ bool signals_may_come() {
 // Null: nobody, but somebody is away. With the lock held, which is given up while it waits for a signal.
 Actor* decide(Actor* running) {
   for (;;) {
-    Actor* next = g_strategy->choose(running);
+    Actor* next = g_scheduler->choose(running);
     if (next && !next->pending.yields) return with(next, outcome_of(*next));
     if (next) {  // all that can go on only poll
       g_now += kPoll;
@@ -340,9 +340,9 @@ int running_thread() {
   const Actor* running = __atomic_load_n(&g_running, __ATOMIC_RELAXED);
   return running ? running->os_id : 0;
 }
-void set_strategy(const Strategy* strategy) { g_strategy = strategy; }
-bool explores() { return g_strategy->explores; }
-bool follows_names() { return g_strategy->number != nullptr; }
+void set_scheduler(const Scheduler* scheduler) { g_scheduler = scheduler; }
+bool explores() { return g_scheduler->explores; }
+bool follows_names() { return g_scheduler->number != nullptr; }
 
 bool enabled(const Actor* actor) {
   if (actor->state != State::kWaits || is_endless(*actor) || !can_go_on(*actor)) return false;
@@ -412,7 +412,7 @@ Outcome choose(const Pending& pending) {
   if (explores()) plan(*self);
   self->state = State::kWaits;
   g_lock.lock();
-  if (g_strategy->stops_at_circles && closes_circle(*self)) stalled(Stall::kDeadlock);
+  if (g_scheduler->stops_at_circles && closes_circle(*self)) stalled(Stall::kDeadlock);
   if (Actor* next = decide(self); next == self) {
     g_lock.unlock();
   } else {
@@ -432,7 +432,7 @@ Outcome choose(const Pending& pending) {
 void interrupt(Actor* actor, Interrupt by) { actor->interrupted |= by; }
 
 void cut() {
-  if (g_strategy->leaves_at_cut && g_strategy->leaves_at_cut(t_actor))
+  if (g_scheduler->leaves_at_cut && g_scheduler->leaves_at_cut(t_actor))
     choose({.op = Op::kGoOn});
   else
     cut_here();
@@ -443,7 +443,7 @@ void cut_here() {
   step(t_actor);
 }
 
-bool splits_acquisitions() { return g_strategy->splits_acquisitions; }
+bool splits_acquisitions() { return g_scheduler->splits_acquisitions; }
 
 // No sleeper will wake up, and nothing comes from outside.
 static bool only_looks_in_vain() {
@@ -560,7 +560,7 @@ Actor* create(const char* what) {
   actor->parent = t_actor;
   actor->index = t_actor->children++;
   actor->what = what;
-  actor->number = g_strategy->number ? g_strategy->number(*actor) : g_actors;
+  actor->number = g_scheduler->number ? g_scheduler->number(*actor) : g_actors;
   ++g_actors;
   actor->pending = {.op = Op::kStart, .what = "has not started yet"};
   actor->clock = t_actor->clock;

@@ -51,7 +51,7 @@ enum class BoardEnd : u32 {
 
 struct Board {
   static constexpr u64 kMagic = 0x6472616f62646568;  // "hedboard"
-  static constexpr u32 kVersion = 5;
+  static constexpr u32 kVersion = 6;
   static constexpr u32 kMostActors = 1 << 16;
   static constexpr u32 kMostSteps = 1 << 22;
   static constexpr u32 kNobody = ~u32{0};

@@ -28,6 +28,6 @@ Actor* greedy(Actor* running) {
 
 }  // namespace
 
-const Strategy kGreedy{.choose = greedy, .stops_at_circles = true};
+const Scheduler kGreedy{.choose = greedy, .stops_at_circles = true};
 
 }  // namespace heddle::control

@@ -145,7 +145,7 @@ Actor* guided(Actor* running) {
     heddle_bug_is_next();
   }
   if (g_board->steps < g_board->prefix_length) return next_of_prefix(running);
-  if (g_board->steering.plan != Plan::kFollow) return steer(running);
+  if (g_board->steering.strategy != StrategyId::kNone) return steer(running);
   Actor* chosen = kGreedy.choose(running);
   if (g_board->avoided == 0 || !chosen || !avoided(chosen)) return chosen;
   Actor* polite = nullptr;
@@ -201,7 +201,7 @@ bool is_for_another(Actor* running) {
   return (wanted && is_next(wanted)) || before_its_choice(wanted, running);
 }
 
-Strategy g_guided{.choose = guided, .number = number_of, .explores = true, .leaves_at_cut = is_for_another};
+Scheduler g_guided{.choose = guided, .number = number_of, .explores = true, .leaves_at_cut = is_for_another};
 
 }  // namespace
 
@@ -211,7 +211,7 @@ void follow(Board* board, int socket) {
   g_guided.splits_acquisitions = board->split_acquisitions;
   // Others may go on for ever beside a circle. Where all executions are explored they are to be seen, too.
   g_guided.stops_at_circles = board->steering.goal == Goal::kDeadlock;
-  set_strategy(&g_guided);
+  set_scheduler(&g_guided);
   tell_assumptions(&board->assumptions);
 }
 
@@ -276,7 +276,7 @@ void give_up(const char* why) {
 
 void end_execution(BoardEnd end) {
   g_board->end = end;
-  if (end == BoardEnd::kDeadlock) note_standstill();
+  if (end == BoardEnd::kDeadlock) note_deadlock();
   if (end == BoardEnd::kLivelock) {
     Problem where;
     where.text("everyone spins, and nobody gets on");

@@ -1,4 +1,4 @@
-// The strategy that follows a board (control/board.hpp): step by step while the prefix lasts, afterwards as its plan says
+// The scheduler that follows a board (control/board.hpp): step by step while the prefix lasts, then as the board's strategy chooses
 // (control/steering.hpp) or greedily, without those that are to be avoided; when nobody else is left it asks.
 #pragma once
 

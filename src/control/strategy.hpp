@@ -1,6 +1,6 @@
-// Who goes on? What a strategy sees, and what it answers. One strategy a file; greedy.cpp is the default.
+// Which actor runs next? What a scheduler sees, and what it answers; greedy.cpp is the default.
 //
-// Thread safety: strategies and hooks are called with everybody else standing still.
+// Thread safety: schedulers and hooks are called while all other actors wait.
 #pragma once
 
 #include "base/vector.hpp"
@@ -84,7 +84,8 @@ bool enabled(const Actor* actor);
 // Does it stand at a repeated look, and could go on if it were none?
 bool polls(const Actor* actor);
 
-struct Strategy {
+// What the core asks: greedy.cpp, or the board (guided.hpp), which asks a strategy of strategies/ in turn.
+struct Scheduler {
   // `running` is at a choice point, or null: it has ended or gone away. To be chosen among those that are enabled; null if none is,
   // or none is to go on.
   Actor* (*choose)(Actor* running) = nullptr;
@@ -99,8 +100,8 @@ struct Strategy {
   bool stops_at_circles = false;
 };
 
-extern const Strategy kGreedy;
-void set_strategy(const Strategy* strategy);
+extern const Scheduler kGreedy;
+void set_scheduler(const Scheduler* scheduler);
 
 // At the start of each step, by the actor that makes it. Steps count from 0.
 extern void (*on_step)(u64 step, Actor* actor, const Pending& pending);

@@ -1,14 +1,14 @@
 // Has what was predicted happened? Asked before every choice and told of every step, whatever strategy chooses.
 //
-// A race, as RaceFuzzer defines it: two actors stand before accesses to the same bytes, one of which writes. Nothing keeps either from being
-// the next, so no lock and no order of the program does.
+// A race, as RaceFuzzer defines it: two actors are about to access the same bytes, and one of them writes. Either of them could be the
+// next to run, so no lock and no order of the program keeps the accesses apart.
 #include "control/guided.hpp"
 #include "control/strategies/steered.hpp"
 
 namespace heddle::control {
 namespace {
 
-u64 g_state = 0;
+SplitMix64 g_random;
 bool g_seeded = false;
 
 // When two have met: who goes first, then who.
@@ -88,28 +88,25 @@ extern "C" __attribute__((noinline, used)) void heddle_bug_is_next() { asm volat
 
 Steering& steering() { return board()->steering; }
 
-u32 chance(u32 limit) {
+SplitMix64& random_numbers() {
   if (!g_seeded) {
     g_seeded = true;
-    g_state = steering().seed;
+    g_random = SplitMix64(steering().seed);
   }
-  // splitmix64
-  u64 z = (g_state += 0x9e3779b97f4a7c15);
-  z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9;
-  z = (z ^ z >> 27) * 0x94d049bb133111eb;
-  z ^= z >> 31;
-  return static_cast<u32>((z >> 32) * limit >> 32);
+  return g_random;
 }
+
+Actor* Strategy::choose(Actor* running) { return kGreedy.choose(running); }
 
 namespace {
 
-template <class IsMeant>
-u32 sites_at(const Steering& steering, uptr pc, IsMeant is_meant) {
+template <class Condition>
+u32 sites_at(const Steering& steering, uptr pc, Condition condition) {
   const u64 at = pc - 1 - steering.bias;
   u32 sites = 0;
   for (u32 i = 0; i < steering.places; ++i) {
     const Place& place = steering.place[i];
-    if (place.begin <= at && at < place.end && is_meant(place)) sites |= 1u << place.site;
+    if (place.begin <= at && at < place.end && condition(place)) sites |= 1u << place.site;
   }
   return sites;
 }
@@ -143,7 +140,7 @@ u32 held_at_site(const Steering& steering, u32 site, uptr pc) {
 }
 
 // The cycle is closed if those who wait for each other's locks, in a circle, wait at its sites, one after the other.
-void note_standstill() {
+void note_deadlock() {
   if (steering().goal != Goal::kDeadlock) return;
   const u32 length = steering().sites;
   for (const Actor* first = first_actor(); first; first = first->next) {
@@ -181,25 +178,28 @@ void note_for_goal(Actor* actor, const Pending& pending) {
     }
 }
 
+namespace {
+
+Strategy* strategy_of(StrategyId id) {
+  switch (id) {
+#define STRATEGY(id, function, ...) \
+  case StrategyId::id:              \
+    return &strategies::function();
+#include "control/strategy_registry.inc"
+#undef STRATEGY
+    case StrategyId::kNone:
+      break;
+  }
+  return nullptr;
+}
+
+}  // namespace
+
 Actor* steer(Actor* running) {
   for (Actor* actor : g_next)
     if (actor) return actor;
-  if (steering().reached) return kGreedy.choose(running);
-  switch (steering().plan) {
-    case Plan::kRandom:
-      return choose_randomly(running);
-    case Plan::kPct:
-      return choose_by_priority(running);
-    case Plan::kMeet:
-      return bring_together(running);
-    case Plan::kAtomicity:
-      return let_intruder_in(running);
-    case Plan::kDeadlock:
-      return close_cycle(running);
-    case Plan::kFollow:
-      break;
-  }
-  return kGreedy.choose(running);
+  Strategy* strategy = steering().reached ? nullptr : strategy_of(steering().strategy);
+  return strategy ? strategy->choose(running) : kGreedy.choose(running);
 }
 
 }  // namespace heddle::control

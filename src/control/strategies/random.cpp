@@ -1,11 +1,20 @@
-// At every choice point, any of those that can go on.
+// At every choice point, any of those that can run.
 #include "control/strategies/steered.hpp"
 
 namespace heddle::control {
+namespace {
 
-Actor* choose_randomly(Actor* running) {
-  Actor* chosen = any_of_those([](const Actor*) { return true; });
-  return chosen ? chosen : kGreedy.choose(running);
-}
+class Random final : public Strategy {
+ public:
+  Actor* choose(Actor* running) override {
+    Actor* chosen = any_of_those([](const Actor*) { return true; });
+    return chosen ? chosen : kGreedy.choose(running);
+  }
+};
+constinit Random g_strategy;
+
+}  // namespace
+
+Strategy& strategies::random() { return g_strategy; }
 
 }  // namespace heddle::control

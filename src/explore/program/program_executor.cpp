@@ -13,7 +13,6 @@
 #include <algorithm>
 #include <cerrno>
 #include <chrono>
-#include <cstddef>
 #include <cstring>
 #include <fstream>
 #include <sstream>
@@ -118,23 +117,13 @@ class Program::Worker : public Executor {
       board_->finds_free[i] = false;  // steering does not say
     }
     control::Steering& steering = board_->steering;
-    std::memset(static_cast<void*>(&steering), 0, offsetof(control::Steering, place));
-    steering.plan = request.plan;
-    steering.goal = request.goal;
-    steering.seed = request.seed;
-    steering.changes = request.changes;
-    steering.length = request.length;
-    steering.swapped = request.swapped;
-    steering.any_address = request.any_address;
-    steering.ignores_context = request.ignores_context;
-    steering.never_yields = request.never_yields;
-    std::copy(request.edges.begin(), request.edges.end(), steering.edge);
+    static_cast<control::SteeringInput&>(steering) = request.steering;
+    static_cast<control::SteeringResult&>(steering) = {};
     put_places(*board_, request.places);
     SteeredRun result;
     result.problem = execute(nullptr, result.status);
     board_->mode = control::BoardMode::kExplore;
-    steering.plan = control::Plan::kFollow;
-    steering.goal = control::Goal::kNone;
+    static_cast<control::SteeringInput&>(steering) = {};
     steering.places = 0;
     if (!result.problem.empty()) {
       result.end = End::kCrashed;
@@ -149,13 +138,8 @@ class Program::Worker : public Executor {
       const control::StepRecord& step = board_->trace[i];
       result.choices.push_back({numbers_[step.actor], step.op, step.object, step.sites});
     }
-    result.reached = steering.reached;
-    result.shown = steering.shown;
-    result.followed = steering.followed;
-    for (int i = 0; i < 2; ++i) result.meeting[i] = numbers_[steering.meeting[i]];
-    result.thrashes = steering.thrashes;
-    result.releases = steering.releases;
-    result.pauses = steering.pauses;
+    static_cast<control::SteeringResult&>(result) = steering;
+    for (u32& actor : result.meeting) actor = numbers_[actor];
     return result;
   }
 

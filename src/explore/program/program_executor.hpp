@@ -47,27 +47,17 @@ struct ProgramOptions {
 
 // How to steer one execution: see control/steering.hpp.
 struct SteerRequest {
-  control::Plan plan = control::Plan::kFollow;
-  control::Goal goal = control::Goal::kNone;
-  u64 seed = 1;
-  u32 changes = 0, length = 0;
-  bool swapped = false, any_address = false;
-  bool ignores_context = false, never_yields = false;
-  std::vector<control::CycleEdge> edges;  // at most Steering::kMostEdges
+  control::SteeringInput steering;
   std::span<const control::Place> places;
-  std::span<const Choice> prefix;  // what is done before the plan decides
+  std::span<const Choice> prefix;  // what is done before the strategy decides
 };
 
-struct SteeredRun {
+// The steps that SteeringResult counts are choices; whoever is meeting is an ActorNumber.
+struct SteeredRun : control::SteeringResult {
   End end = End::kFinished;
   int status = 0;  // of waitpid
   std::string problem;
   std::vector<Choice> choices;
-  bool reached = false;  // the goal
-  u32 shown = 0;         // so many choices show it
-  u32 followed = 0;      // of a race: so many have both accesses, one after the other
-  ActorNumber meeting[2] = {0, 0};
-  u32 thrashes = 0, releases = 0, pauses = 0;
   std::string output;  // with ProgramOptions::captures_output
 };
 

@@ -8,6 +8,7 @@
 #include "base/spin_lock.hpp"
 #include "base/system_call.hpp"
 #include "base/text.hpp"
+#include "control/backoff.hpp"
 #include "control/board.hpp"
 #include "runtime/controlled/places.hpp"
 #include "runtime/controlled/shared_memory.hpp"
@@ -20,11 +21,14 @@ bool g_on = false;
 
 namespace {
 
+using control::Backoff;
 using control::CycleEdge;
 using control::Goal;
+using control::may_be_the_same;
+using control::overlap;
 using control::Steering;
 
-// Long beside what a thread needs to come from one critical section to the next, short beside a user's patience.
+// A pause times out after this: long beside the way from one critical section to the next, short for a user who waits.
 constexpr long kPause = 100'000'000;  // nanoseconds
 // Whoever is to go second, if the order of two accesses is to be the other one.
 constexpr long kLetPass = 2'000'000;
@@ -39,20 +43,16 @@ struct Held {
   bool write = false;
 };
 constexpr u32 kMost = 64;  // threads that are held at a time
-constexpr u32 kSites = 32;
-// So many pauses in vain halve the chance of the next one at the site.
-constexpr u32 kHalf = 4, kMostHalves = 6;
+constexpr u32 kNoEdge = Backoff::kSites;
 
 struct State {
   SpinLock lock;
   Held held[kMost];
-  u32 vain[kSites] = {};
-  u64 chance = 0;
+  Backoff backoff;
+  SplitMix64 random;
 };
 State g_state;
 Steering* g_steering = nullptr;
-
-bool overlap(uptr a, usize a_size, uptr b, usize b_size) { return a < b + b_size && b < a + a_size; }
 
 timespec in_nanoseconds(long time) { return {0, time}; }
 
@@ -62,11 +62,7 @@ void let_go(Held& held) {
 }
 
 // With the lock.
-bool is_worth_a_pause(u32 site) {
-  g_state.chance += 0x9e3779b97f4a7c15;
-  const u32 halves = g_state.vain[site] / kHalf;
-  return (mix(g_state.chance) & ((u64{1} << (halves < kMostHalves ? halves : kMostHalves)) - 1)) == 0;
-}
+bool is_worth_a_pause(u32 site) { return g_state.backoff.is_worth_a_pause(site, g_state.random); }
 
 // With the lock; null: there is no room.
 Held* hold(const Held& what) {
@@ -88,7 +84,7 @@ void wait(Held& held) {
   SpinGuard guard(g_state.lock);
   held.used = false;
   if (__atomic_load_n(&held.go, __ATOMIC_ACQUIRE)) return;
-  ++g_state.vain[__builtin_ctz(held.sites)];
+  g_state.backoff.failed(static_cast<u32>(__builtin_ctz(held.sites)));
   ++g_steering->releases;
 }
 
@@ -97,8 +93,6 @@ bool meet(const Held& a, const Held& b) {
   if (g_steering->goal == Goal::kMeet) return true;
   return (a.write || b.write) && overlap(a.address, a.size, b.address, b.size);
 }
-
-bool is(u64 wanted, u64 name) { return wanted == 0 || name == 0 || wanted == name; }
 
 u32 held_of_edge(const ThreadState& thread, u32 edge) {
   u32 held = 0;
@@ -110,17 +104,17 @@ u32 held_of_edge(const ThreadState& thread, u32 edge) {
 bool is_in_edge(const ThreadState& thread, u32 at, uptr address) {
   const CycleEdge& edge = g_steering->edge[at];
   if (!g_steering->ignores_context && held_of_edge(thread, at) != (1u << edge.held) - 1) return false;
-  return (edge.lock == 0 || is(edge.lock, abstract_names::of_lock(address))) &&
-         (edge.task == 0 || is(edge.task, abstract_names::of_task(*thread.context->task)));
+  return (edge.lock == 0 || may_be_the_same(edge.lock, abstract_names::of_lock(address))) &&
+         (edge.task == 0 || may_be_the_same(edge.task, abstract_names::of_task(*thread.context->task)));
 }
 
-// The first edge of the cycle that the thread is about to make; kSites: none.
+// The first edge of the cycle that the thread is about to make; kNoEdge: none.
 u32 edge_of(const ThreadState& thread, uptr address, uptr pc) {
-  if (thread.context->acquired_at.empty()) return kSites;
+  if (thread.context->acquired_at.empty()) return kNoEdge;
   const u32 sites = control::sites_of_acquisition(*g_steering, pc);
   for (u32 edge = 0; edge < g_steering->sites; ++edge)
     if ((sites & 1u << edge) && is_in_edge(thread, edge, address)) return edge;
-  return kSites;
+  return kNoEdge;
 }
 
 bool is_at_entrance(const ThreadState& thread, uptr pc) {
@@ -172,7 +166,7 @@ void attach() {
   control::Board* board = map_board(static_cast<int>(read_number(number)));
   if (!board) return;
   g_steering = &board->steering;
-  g_state.chance = g_steering->seed;
+  g_state.random = SplitMix64(g_steering->seed);
   places::load(*board, [](ThreadState& thread, uptr address, usize size, u64 flags, uptr pc) {
     at_access(thread, address, size, (flags & race::kWrite) != 0, pc);
   });
@@ -183,7 +177,7 @@ void at_acquisition(ThreadState& thread, uptr address, uptr pc) {
   if (g_steering->goal != Goal::kDeadlock || !running(thread)) return;
   if (is_at_entrance(thread, pc)) system_call(SYS_sched_yield);
   const u32 edge = edge_of(thread, address, pc);
-  if (edge == kSites) return;
+  if (edge == kNoEdge) return;
   Held* held = nullptr;
   {
     SpinGuard guard(g_state.lock);

@@ -1,0 +1,80 @@
+// Deadlock-directed (DeadlockFuzzer, Joshi, Park, Sen and Naik 2009): an actor that is about to make one of the acquisitions of the
+// cycle, with the locks before it held, is paused there, so that the others come to hold what it wants. When each is before its own
+// acquisition, the cycle is closed: nobody in it can run, which the core sees.
+//
+// Who is meant is told by names that are the same in every execution (runtime/state/abstract_names.hpp), and by the *context*: where
+// the held locks were acquired. A name that is too coarse costs pauses of others, and thrashes; one that differs between executions
+// costs the pause that was needed. So a lock or task without a name matches.
+//
+// A *yield* (Park 2012, section 5.3): before an actor takes the first of the locks that it will hold in the cycle, others run first, as
+// long as any can. An actor that is paused too early would keep others from locks that they need on their way to the cycle.
+#include "control/strategies/steered.hpp"
+
+namespace heddle::control {
+namespace {
+
+bool is_task_of(const CycleEdge& edge, const Actor* actor) {
+  return edge.task == 0 || !name_of_task || may_be_the_same(edge.task, name_of_task(actor));
+}
+
+// Which of the locks that are held in this edge does it hold, as bits?
+u32 held_of_edge(const Actor* actor, u32 edge) {
+  u32 held = 0;
+  for (const HeldLock& lock : actor->held) held |= held_at_site(steering(), edge, lock.pc);
+  return held;
+}
+
+bool is_in_edge(const Actor* actor, u32 at) {
+  const CycleEdge& edge = steering().edge[at];
+  if (!steering().ignores_context && held_of_edge(actor, at) != (1u << edge.held) - 1) return false;
+  if (edge.lock && name_of_lock && !may_be_the_same(edge.lock, name_of_lock(actor->pending.object)))
+    return false;
+  return is_task_of(edge, actor);
+}
+
+bool is_in_cycle(const Actor* actor) {
+  if (actor->pending.op != Op::kAcquire || actor->held.empty()) return false;
+  const u32 sites = sites_of_acquisition(steering(), actor->pending.pc);
+  for (u32 edge = 0; edge < steering().sites; ++edge)
+    if ((sites & 1u << edge) && is_in_edge(actor, edge)) return true;
+  return false;
+}
+
+bool is_at_entrance(const Actor* actor) {
+  if (actor->pending.op != Op::kAcquire || steering().never_yields) return false;
+  for (u32 edge = 0; edge < steering().sites; ++edge)
+    if (held_at_site(steering(), edge, actor->pending.pc) && held_of_edge(actor, edge) == 0 &&
+        is_task_of(steering().edge[edge], actor))
+      return true;
+  return false;
+}
+
+class DeadlockDirected final : public Strategy {
+ public:
+  Actor* choose(Actor* running) override {
+    pauses_.release_expired();
+    for (;;) {
+      Actor* chosen =
+          any_of_those([](const Actor* actor) { return !actor->steered.paused && !actor->steered.yielded; });
+      if (!chosen) chosen = any_of_those([](const Actor* actor) { return !actor->steered.paused; });
+      if (!chosen) chosen = pauses_.thrash();
+      if (!chosen) return kGreedy.choose(running);
+      if (!chosen->steered.yielded && !chosen->steered.let_go && is_at_entrance(chosen)) {
+        chosen->steered.yielded = true;
+        continue;
+      }
+      if (!is_in_cycle(chosen) || chosen->steered.let_go || !pauses_.is_worth_it(chosen)) return chosen;
+      pauses_.pause(chosen);
+    }
+  }
+
+ private:
+  Pauses pauses_;
+};
+constinit DeadlockDirected g_strategy;
+
+}  // namespace
+
+Strategy& strategies::deadlock_directed() { return g_strategy; }
+
+}  // namespace heddle::control

@@ -124,5 +124,20 @@ TEST(Strategies, PctSwitchesOnlyWherePrioritiesChange) {
   EXPECT_EQ(most, 3u);
 }
 
+// With d delays there are at most d switches more than without: 0 in the first try, then 1, 2, 1, 2, ...
+TEST(Strategies, DelaysBoundTheSwitches) {
+  EXPECT_EQ(order_with(with(StrategyId::kDelayBounded, 1, 2, 0)), "aaaabbbbcccc");
+  for (u32 attempt = 1; attempt <= 4; ++attempt) {
+    const u32 delays = attempt % 2 ? 1 : 2;
+    u32 most = 0;
+    for (u64 seed = 1; seed <= 32; ++seed) {
+      const u32 switches = switches_of(order_with(with(StrategyId::kDelayBounded, seed, 2, attempt)));
+      EXPECT_LE(switches, 2 + delays);
+      most = std::max(most, switches);
+    }
+    EXPECT_EQ(most, 2 + delays);
+  }
+}
+
 }  // namespace
 }  // namespace heddle::control

@@ -14,6 +14,7 @@
 // on.
 #pragma once
 
+#include "base/caller.hpp"
 #include "runtime/runtime.hpp"
 
 namespace heddle {
@@ -63,8 +64,6 @@ void resolve_all();
   HEDDLE_REAL_VERSION(result, name, version, __VA_ARGS__);   \
   HEDDLE_DEFINE(result, name, __VA_ARGS__)
 #define HEDDLE_INTERPOSE(result, name, ...) HEDDLE_INTERPOSE_VERSION(result, name, nullptr, __VA_ARGS__)
-
-#define HEDDLE_CALLER reinterpret_cast<::heddle::uptr>(__builtin_return_address(0))
 
 // --- who calls ---------------------------------------------------------------------------------------------
 

@@ -95,31 +95,31 @@ HEDDLE_INLINE void compound_access(uptr address, uptr pc) {
 }  // namespace
 
 // A compound access is judged as its write, which covers the read; but not where somebody may come between the two.
-#define HEDDLE_ACCESS(size)                                                                             \
-  HEDDLE_ACCESS_HOOK void __tsan_read##size(void* p) { access<size, kReadPlain>(at(p), HEDDLE_PC); }    \
-  HEDDLE_ACCESS_HOOK void __tsan_write##size(void* p) { access<size, kWritePlain>(at(p), HEDDLE_PC); }  \
-  HEDDLE_ACCESS_HOOK void __tsan_read_write##size(void* p) { compound_access<size>(at(p), HEDDLE_PC); } \
-  HEDDLE_ACCESS_HOOK void __tsan_volatile_read##size(void* p) {                                         \
-    access<size, kReadPlain>(at(p), HEDDLE_PC);                                                         \
-  }                                                                                                     \
-  HEDDLE_ACCESS_HOOK void __tsan_volatile_write##size(void* p) {                                        \
-    access<size, kWritePlain>(at(p), HEDDLE_PC);                                                        \
+#define HEDDLE_ACCESS(size)                                                                                 \
+  HEDDLE_ACCESS_HOOK void __tsan_read##size(void* p) { access<size, kReadPlain>(at(p), HEDDLE_CALLER); }    \
+  HEDDLE_ACCESS_HOOK void __tsan_write##size(void* p) { access<size, kWritePlain>(at(p), HEDDLE_CALLER); }  \
+  HEDDLE_ACCESS_HOOK void __tsan_read_write##size(void* p) { compound_access<size>(at(p), HEDDLE_CALLER); } \
+  HEDDLE_ACCESS_HOOK void __tsan_volatile_read##size(void* p) {                                             \
+    access<size, kReadPlain>(at(p), HEDDLE_CALLER);                                                         \
+  }                                                                                                         \
+  HEDDLE_ACCESS_HOOK void __tsan_volatile_write##size(void* p) {                                            \
+    access<size, kWritePlain>(at(p), HEDDLE_CALLER);                                                        \
   }
 #define HEDDLE_UNALIGNED(size)                                             \
   HEDDLE_ACCESS_HOOK void __tsan_unaligned_read##size(void* p) {           \
-    access<size, kReadPlain>(at(p), HEDDLE_PC);                            \
+    access<size, kReadPlain>(at(p), HEDDLE_CALLER);                        \
   }                                                                        \
   HEDDLE_ACCESS_HOOK void __tsan_unaligned_write##size(void* p) {          \
-    access<size, kWritePlain>(at(p), HEDDLE_PC);                           \
+    access<size, kWritePlain>(at(p), HEDDLE_CALLER);                       \
   }                                                                        \
   HEDDLE_ACCESS_HOOK void __tsan_unaligned_read_write##size(void* p) {     \
-    compound_access<size>(at(p), HEDDLE_PC);                               \
+    compound_access<size>(at(p), HEDDLE_CALLER);                           \
   }                                                                        \
   HEDDLE_ACCESS_HOOK void __tsan_unaligned_volatile_read##size(void* p) {  \
-    access<size, kReadPlain>(at(p), HEDDLE_PC);                            \
+    access<size, kReadPlain>(at(p), HEDDLE_CALLER);                        \
   }                                                                        \
   HEDDLE_ACCESS_HOOK void __tsan_unaligned_volatile_write##size(void* p) { \
-    access<size, kWritePlain>(at(p), HEDDLE_PC);                           \
+    access<size, kWritePlain>(at(p), HEDDLE_CALLER);                       \
   }
 
 HEDDLE_ACCESS(1)
@@ -144,9 +144,11 @@ HEDDLE_INLINE void range(uptr address, usize size, u64 flags, uptr pc) {
 }
 }  // namespace
 
-HEDDLE_ACCESS_HOOK void __tsan_read_range(void* p, usize size) { range(at(p), size, kReadPlain, HEDDLE_PC); }
+HEDDLE_ACCESS_HOOK void __tsan_read_range(void* p, usize size) {
+  range(at(p), size, kReadPlain, HEDDLE_CALLER);
+}
 HEDDLE_ACCESS_HOOK void __tsan_write_range(void* p, usize size) {
-  range(at(p), size, kWritePlain, HEDDLE_PC);
+  range(at(p), size, kWritePlain, HEDDLE_CALLER);
 }
 
 namespace {
@@ -191,7 +193,7 @@ HEDDLE_INLINE void accesses_of_thread(uptr lowest, usize size, u64 flags, uptr p
 // What a loop will do in all of its iterations (gcc/loop_hooks.cpp). `what`: the size of an access, whether it writes, whether it reads; the
 // step is that size, up or down.
 HEDDLE_ACCESS_HOOK void __heddle_loop_accesses(void* first, usize count, long step, u32 what) {
-  const uptr pc = HEDDLE_PC;
+  const uptr pc = HEDDLE_CALLER;
   const u32 size = what >> 2;
   const bool reads = what & 1, writes = what & 2;
   const uptr lowest = step > 0 ? at(first) : at(first) - (count - 1) * size;
@@ -202,7 +204,7 @@ HEDDLE_ACCESS_HOOK void __heddle_loop_accesses(void* first, usize count, long st
 // The same for memory of the thread (race::kBound): the address follows from the thread's number, or from the name of a variable that each
 // thread has its own of. Also of a single access.
 HEDDLE_ACCESS_HOOK void __heddle_thread_accesses(void* first, usize count, long step, u32 what) {
-  const uptr pc = HEDDLE_PC;
+  const uptr pc = HEDDLE_CALLER;
   const u32 size = what >> 2;
   const bool reads = what & 1, writes = what & 2;
   const uptr lowest = step >= 0 ? at(first) : at(first) - (count - 1) * size;
@@ -217,6 +219,7 @@ HEDDLE_HOOK void __heddle_names_thread_data() {
 
 // A constructor that stores the pointer that is there already changes nothing another thread could see.
 HEDDLE_ACCESS_HOOK void __tsan_vptr_update(void** vptr, void* value) {
-  *vptr == value ? access<8, kReadPlain>(at(vptr), HEDDLE_PC) : access<8, kWritePlain>(at(vptr), HEDDLE_PC);
+  *vptr == value ? access<8, kReadPlain>(at(vptr), HEDDLE_CALLER)
+                 : access<8, kWritePlain>(at(vptr), HEDDLE_CALLER);
 }
-HEDDLE_ACCESS_HOOK void __tsan_vptr_read(void** vptr) { access<8, kReadPlain>(at(vptr), HEDDLE_PC); }
+HEDDLE_ACCESS_HOOK void __tsan_vptr_read(void** vptr) { access<8, kReadPlain>(at(vptr), HEDDLE_CALLER); }

@@ -359,7 +359,7 @@ T compare_exchange(volatile T* p, T expected, T desired, int success, int failur
 
 #define HEDDLE_FETCH(bits, T, name, expression)                                     \
   HEDDLE_HOOK T __tsan_atomic##bits##_##name(volatile T* p, T operand, int order) { \
-    return update<T>(p, order, HEDDLE_PC, [operand](T old) -> T {                   \
+    return update<T>(p, order, HEDDLE_CALLER, [operand](T old) -> T {               \
       (void)old;                                                                    \
       return static_cast<T>(expression);                                            \
     });                                                                             \
@@ -368,17 +368,17 @@ T compare_exchange(volatile T* p, T expected, T desired, int success, int failur
   HEDDLE_HOOK int __tsan_atomic##bits##_compare_exchange_##name(volatile T* p, T* expected, T desired, \
                                                                 int success, int failure) {            \
     if (weak) may_fail();                                                                              \
-    T old = compare_exchange<T>(p, *expected, desired, success, failure, HEDDLE_PC);                   \
+    T old = compare_exchange<T>(p, *expected, desired, success, failure, HEDDLE_CALLER);               \
     if (old == *expected) return 1;                                                                    \
     *expected = old;                                                                                   \
     return 0;                                                                                          \
   }
 #define HEDDLE_ATOMIC(bits, T)                                                                   \
   HEDDLE_HOOK T __tsan_atomic##bits##_load(const volatile T* p, int order) {                     \
-    return load<T>(p, order, HEDDLE_PC);                                                         \
+    return load<T>(p, order, HEDDLE_CALLER);                                                     \
   }                                                                                              \
   HEDDLE_HOOK void __tsan_atomic##bits##_store(volatile T* p, T value, int order) {              \
-    store<T>(p, value, order, HEDDLE_PC);                                                        \
+    store<T>(p, value, order, HEDDLE_CALLER);                                                    \
   }                                                                                              \
   HEDDLE_FETCH(bits, T, exchange, operand)                                                       \
   HEDDLE_FETCH(bits, T, fetch_add, old + operand)                                                \
@@ -391,7 +391,7 @@ T compare_exchange(volatile T* p, T expected, T desired, int success, int failur
   HEDDLE_EXCHANGE(bits, T, weak, true)                                                           \
   HEDDLE_HOOK T __tsan_atomic##bits##_compare_exchange_val(volatile T* p, T expected, T desired, \
                                                            int success, int failure) {           \
-    return compare_exchange<T>(p, expected, desired, success, failure, HEDDLE_PC);               \
+    return compare_exchange<T>(p, expected, desired, success, failure, HEDDLE_CALLER);           \
   }
 
 HEDDLE_ATOMIC(8, u8)
@@ -403,7 +403,7 @@ HEDDLE_ATOMIC(128, u128)
 HEDDLE_HOOK void __tsan_atomic_thread_fence(int order) {
   __atomic_thread_fence(__ATOMIC_SEQ_CST);
   ThreadState* thread = t_self;
-  if (!observe(thread, HEDDLE_PC)) return;
+  if (!observe(thread, HEDDLE_CALLER)) return;
   RuntimeScope scope(*thread);
   fence(*thread, acquires(order), releases(order));
 }

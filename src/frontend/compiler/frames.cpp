@@ -31,7 +31,7 @@ HEDDLE_NOINLINE void look_closer(ThreadState& thread, uptr pc) {
 HEDDLE_HOOK void __tsan_func_entry(void* pc) {
   ThreadState* thread = t_self;
   if (HEDDLE_UNLIKELY(!thread)) return;
-  if (HEDDLE_UNLIKELY(thread->top >= thread->frames_limit)) look_closer(*thread, HEDDLE_PC);
+  if (HEDDLE_UNLIKELY(thread->top >= thread->frames_limit)) look_closer(*thread, HEDDLE_CALLER);
   *thread->top++ = {reinterpret_cast<uptr>(pc), reinterpret_cast<uptr>(__builtin_frame_address(0))};
 }
 

@@ -2,6 +2,7 @@
 //  - if(0): the creator waits for the task. OMPT does not tell this from a team of one, where every task runs at once;
 //  - the place in the program: OMPT names the caller of the entry point, which is now the wrapper;
 //  - the memory of a task that clang makes: the program writes there before the task exists, and libomp recycles it.
+#include "base/caller.hpp"
 #include "base/check.hpp"
 #include "frontend/openmp/entry_point.hpp"
 #include "frontend/openmp/omp_task.hpp"
@@ -61,8 +62,6 @@ TaskMemory allocated_for(const ompt_data_t* data) {
 
 }  // namespace heddle::openmp
 
-#define HEDDLE_ENTRY_PC reinterpret_cast<uptr>(__builtin_return_address(0))
-
 // --- GCC -------------------------------------------------------------------------------------------------------------
 
 namespace {
@@ -121,7 +120,7 @@ HEDDLE_ENTRY void GOMP_task(void (*fn)(void*), void* data, void (*copy)(void*, v
                             bool if_clause, unsigned flags, void** depend, int priority, void* detach) {
   HEDDLE_REAL(GOMP_task);
   if (HEDDLE_UNLIKELY(flags & kGompTaskDetach)) refuse_detach();
-  EntryScope scope(HEDDLE_ENTRY_PC, !if_clause, false);
+  EntryScope scope(HEDDLE_CALLER, !if_clause, false);
   CopyScope copying(copy, size);
   real(fn, data, copy, size, align, if_clause, flags, depend, priority, detach);
 }
@@ -134,7 +133,7 @@ HEDDLE_ENTRY void GOMP_taskloop(void (*fn)(void*), void* data, void (*copy)(void
                                 long align, unsigned flags, unsigned long tasks, int priority, long begin,
                                 long end, long step) {
   HEDDLE_REAL(GOMP_taskloop);
-  EntryScope scope(HEDDLE_ENTRY_PC, !(flags & kGompTaskIf), true);
+  EntryScope scope(HEDDLE_CALLER, !(flags & kGompTaskIf), true);
   CopyScope copying(copy, size);
   real(fn, data, copy, size, align, flags, tasks, priority, begin, end, step);
 }
@@ -143,7 +142,7 @@ HEDDLE_ENTRY void GOMP_taskloop_ull(void (*fn)(void*), void* data, void (*copy)(
                                     unsigned long long begin, unsigned long long end,
                                     unsigned long long step) {
   HEDDLE_REAL(GOMP_taskloop_ull);
-  EntryScope scope(HEDDLE_ENTRY_PC, !(flags & kGompTaskIf), true);
+  EntryScope scope(HEDDLE_CALLER, !(flags & kGompTaskIf), true);
   CopyScope copying(copy, size);
   real(fn, data, copy, size, align, flags, tasks, priority, begin, end, step);
 }
@@ -169,7 +168,7 @@ __thread int t_allocated_flags __attribute__((tls_model("initial-exec"))) = 0;
 
 HEDDLE_ENTRY void __kmpc_omp_task_begin_if0(void* location, int thread, void* task) {
   HEDDLE_REAL(__kmpc_omp_task_begin_if0);
-  EntryScope scope(HEDDLE_ENTRY_PC, true, false);
+  EntryScope scope(HEDDLE_CALLER, true, false);
   real(location, thread, task);
 }
 
@@ -247,14 +246,14 @@ Duplicate* prepare(KmpTask* task, Duplicate* own) {
 HEDDLE_ENTRY void __kmpc_taskloop(void* location, int thread, KmpTask* task, int if_clause, u64* begin,
                                   u64* end, long step, int nogroup, int schedule, u64 grain, Duplicate* own) {
   HEDDLE_REAL(__kmpc_taskloop);
-  EntryScope scope(HEDDLE_ENTRY_PC, !if_clause, true);
+  EntryScope scope(HEDDLE_CALLER, !if_clause, true);
   real(location, thread, task, if_clause, begin, end, step, nogroup, schedule, grain, prepare(task, own));
 }
 HEDDLE_ENTRY void __kmpc_taskloop_5(void* location, int thread, KmpTask* task, int if_clause, u64* begin,
                                     u64* end, long step, int nogroup, int schedule, u64 grain, int modifier,
                                     Duplicate* own) {
   HEDDLE_REAL(__kmpc_taskloop_5);
-  EntryScope scope(HEDDLE_ENTRY_PC, !if_clause, true);
+  EntryScope scope(HEDDLE_CALLER, !if_clause, true);
   real(location, thread, task, if_clause, begin, end, step, nogroup, schedule, grain, modifier,
        prepare(task, own));
 }

@@ -1,4 +1,5 @@
-// A finding that was shown is written as a schedule, and replayed in a checked run: it counts only if that reports the finding, too.
+// A finding that was shown is written as a schedule, and replayed in a checked run: it counts only if that reports the
+// finding, too.
 #include "confirm/session.hpp"
 
 #include <unistd.h>
@@ -56,9 +57,8 @@ void tell(const Confirmation& found, report::Confirmation& told) {
   if (found.other_order) told.other_order = found.other_order->text;
   if (found.state == State::kConfirmed && found.never_met)
     told.note =
-        "the two never met: one came after the other, and nothing orders them; what that does takes a "
-        "weaker order of memory "
-        "than this run has";
+        "unordered but never simultaneous: one came after the other, and nothing orders them; an effect is "
+        "visible only on weaker memory models";
   told.tries = found.tries;
   told.executions = found.executions;
   told.thrashes = found.thrashes;
@@ -150,7 +150,8 @@ void ConfirmSession::keep_if_it_replays(const report::Finding& finding, const Ta
   written_ &= output::write_text(told.schedule, explore::to_text(schedule));
 }
 
-// No finding does to the program what is looked for: perhaps chance does. Nothing is predicted of orders that atomic operations decide.
+// No finding does to the program what is looked for: perhaps chance does. Nothing is predicted of orders that atomic
+// operations decide.
 void ConfirmSession::search(explore::Program& program, const std::string& executable) {
   const auto wanted = request_.steering.options.wanted;
   if (wanted == Effect::Kind::kNone || worst_ >= wanted || !request_.only.empty() || is_to_stop(request_))
@@ -191,9 +192,7 @@ void ConfirmSession::refute(explore::Program& program, const std::string& execut
     if (options.most_seconds <= 0) continue;
     progress_.show("exploring all orders");
     if (finding.as<report::Violation>()) {
-      note_exploration(
-          explore_all(program, options, target_of(finding, executable), executable),
-          finding);
+      note_exploration(explore_all(program, options, target_of(finding, executable), executable), finding);
     } else {
       if (!all) all = explore_all(program, options);
       note_exploration(*all, finding);

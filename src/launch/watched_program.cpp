@@ -66,7 +66,7 @@ Result<WatchedProgram> find_watched(const std::string& name, bool quiet) {
 std::optional<std::string> unfit_for_record(const WatchedProgram& program) {
   if (program.kind != ProgramKind::Heddle || !uses_tbb(program.path)) return std::nullopt;
   return "'" + program.name +
-         "' uses oneTBB, for which histories have no words yet; heddle run and heddle prove know it";
+         "' uses oneTBB: recording oneTBB programs is not supported yet; heddle run and heddle prove support it";
 }
 
 std::optional<std::string> unfit_for_serial(const WatchedProgram& program) {

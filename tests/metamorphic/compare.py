@@ -24,7 +24,7 @@ ASSUMPTIONS = {
     "whoever tries it": {"try", "timed", "exchange", "barrier"},
     "from outside is the same": {"timed", "idle"},
     "clocks show the time": {"timed", "idle", "await"},
-    "looks in vain": {"await", "load", "exchange", "try", "timed", "idle", "barrier", "once"},
+    "a failed poll": {"await", "load", "exchange", "try", "timed", "idle", "barrier", "once"},
 }
 
 

@@ -21,7 +21,7 @@ EXIT_CODES = {"proved": 0, "race": 66, "deadlock": 66, "crash": 66, "undecided":
 ASSUMPTIONS = {
     "atomics": "weakly ordered atomic operations behave as sequentially consistent ones",
     "timeouts": "a timeout passes only when nothing else can go on",
-    "spins": "who looks in vain looks again only after somebody else has done something",
+    "spins": "a failed poll is retried only after another thread has made a visible step",
     "clocks": "clocks show the time that sleeps and timeouts took, and no more",
     "locks": "locks that one task acquires and another releases order nothing",
     "wake-ups": "no wait for a condition variable ends without a notification",

@@ -114,7 +114,7 @@ std::vector<std::string> assumptions(const StartedProgram& exploration, u32 bits
       Text{Assumption::kStrongAtomics,
            "weakly ordered atomic operations behave as sequentially consistent ones"},
       Text{Assumption::kTimeouts, "a timeout passes only when nothing else can go on"},
-      Text{Assumption::kSpins, "who looks in vain looks again only after somebody else has done something"},
+      Text{Assumption::kSpins, "a failed poll is retried only after another thread has made a visible step"},
       Text{Assumption::kOwnLocks, "locks that one task acquires and another releases order nothing"},
       Text{Assumption::kNoSpuriousWakeUps, "no wait for a condition variable ends without a notification"},
       Text{Assumption::kThreadsOwn,

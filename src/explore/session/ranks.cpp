@@ -68,7 +68,7 @@ Result<std::unique_ptr<Job>> Job::join() {
   // MPI's own modules look for its functions among all that are loaded.
   void* library = dlopen(path.c_str(), RTLD_NOW | RTLD_GLOBAL);
   if (!library)
-    return Error{"heddle prove is one of many, but cannot talk to the others: " + std::string(dlerror()) +
+    return Error{"started under mpirun, but MPI support is unavailable: " + std::string(dlerror()) +
                  " (Heddle must be built where MPI is installed)"};
   auto* join = reinterpret_cast<JoinRanks*>(dlsym(library, kJoinRanks));
   std::string problem = "no function in " + path.string();

@@ -1,4 +1,4 @@
-// heddle prove as one of many: `mpirun -n N heddle prove ./app`. Rank 0 explores, all ranks execute.
+// heddle prove on many ranks: `mpirun -n N heddle prove ./app`. Rank 0 explores, all ranks execute.
 //
 // Each rank starts the program; so that executions of one rank mean the same to another, the program must lie at the same addresses
 // everywhere: they are not randomised, its environment is without what differs between ranks, its standard input is empty, and its output
@@ -24,7 +24,7 @@ namespace heddle::explore {
 
 class Job {
  public:
-  // Null: the tool was not started as one of many.
+  // Null: the tool was not started under mpirun.
   static Result<std::unique_ptr<Job>> join();
 
   bool coordinates() const { return ranks_->rank() == 0; }

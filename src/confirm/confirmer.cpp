@@ -54,7 +54,8 @@ SteeredRun Confirmer::run(const SteerRequest& request) {
   return {};
 }
 
-// If names differ between executions, no thread matches the names of the finding; `relaxed` matches any holder of locks at the place.
+// If names differ between executions, no thread matches the names of the finding; `relaxed` matches any holder of locks
+// at the place.
 SteerRequest Confirmer::request_for(const Target& target, u32 attempt, bool relaxed) const {
   SteerRequest request;
   request.places = places_;

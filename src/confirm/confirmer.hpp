@@ -1,11 +1,12 @@
 // Steers a program until a finding is shown, and says what that does to the program.
 //
-// Each try is one execution (tries.hpp): a strategy with another seed (control/steering.hpp). When the goal is reached, the execution
-// goes on greedily, so that its effect is seen. Of a race both orders are tried. Where schedules can be followed, what was found is
-// the shortest schedule (minimise.hpp) that shows it with the worst effect seen.
+// Each try is one execution (tries.hpp): a strategy with another seed (control/steering.hpp). When the goal is reached,
+// the execution goes on greedily, so that its effect is seen. Of a race both orders are tried. Where schedules can be
+// followed, what was found is the shortest schedule (minimise.hpp) that shows it with the worst effect seen.
 //
-// The two accesses of a race may be unordered but never simultaneous: one is made only after the other was seen to be over, by a relaxed
-// flag. For half of the tries they are brought together all the same; then a schedule that has both, one after the other, will do.
+// The two accesses of a race may be unordered but never simultaneous: one is made only after the other was seen to be
+// over, by a relaxed flag. For half of the tries they are brought together all the same; then a schedule that has both,
+// one after the other, will do.
 #pragma once
 
 #include <functional>
@@ -25,8 +26,8 @@ struct Options {
   u32 tries = 100;
   u64 seed = 1;
   u32 changes = 2;  // of strategies that count them: PCT's d - 1
-  // Of a deadlock: does it matter which locks are held, do threads yield before the first lock of the cycle, and is the matching of locks
-  // and tasks never relaxed?
+  // Of a deadlock: does it matter which locks are held, do threads yield before the first lock of the cycle, and is the
+  // matching of locks and tasks never relaxed?
   bool context = true, yields = true, strict = false;
   // Goes on until an effect that is as bad is seen.
   Effect::Kind wanted = Effect::Kind::kNone;

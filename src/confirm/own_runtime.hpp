@@ -1,6 +1,6 @@
-// `heddle confirm` for a program that cannot run on the verification runtime: threads are paused at the places of a finding
-// (src/runtime/controlled/pauses.hpp), in one ordinary checked run after the other. No schedule can be followed there; what is confirmed
-// was seen, and the report of that run has it.
+// `heddle confirm` for a program that cannot run on the verification runtime: threads are paused at the places of a
+// finding (src/runtime/controlled/pauses.hpp), in one ordinary checked run after the other. No schedule can be followed
+// there; what is confirmed was seen, and the report of that run has it.
 #pragma once
 
 #include "confirm/session.hpp"

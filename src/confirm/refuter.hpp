@@ -1,4 +1,5 @@
-// What was not shown is perhaps impossible: every class of orders is explored, as `heddle prove` does it, and the finding is in none.
+// What was not shown is perhaps impossible: every class of orders is explored, as `heddle prove` does it, and the
+// finding is in none.
 #pragma once
 
 #include <functional>
@@ -26,8 +27,9 @@ struct Exploration {
 // Ends at the first race: an order that depends on a race is not explored.
 Exploration explore_all(explore::Program& program, const RefuterOptions& options);
 
-// The same, and the atomicity violation is watched for. The intruder's access conflicts with both of the others, so they come in the same order in all
-// orders of a class, of which one is executed; not so where several variables belong together, which cannot be refuted.
+// The same, and the atomicity violation is watched for. The intruder's access conflicts with both of the others, so
+// they come in the same order in all orders of a class, of which one is executed; not so where several variables belong
+// together, which cannot be refuted.
 Exploration explore_all(explore::Program& program, const RefuterOptions& options, const Target& violation,
                         const std::string& executable);
 

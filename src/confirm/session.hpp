@@ -1,4 +1,5 @@
-// What `heddle confirm` does with the findings of a run: steers for each, writes what it confirms, and tries to refute the rest.
+// What `heddle confirm` does with the findings of a run: steers for each, writes what it confirms, and tries to refute
+// the rest.
 #pragma once
 
 #include <chrono>
@@ -44,8 +45,8 @@ class ConfirmSession {
  public:
   ConfirmSession(ConfirmRequest request, Settings settings, report::Report& report);
 
-  // Notes the state of each finding in the report. An error if the program cannot be steered at all; false if a schedule could not be
-  // written, which was said.
+  // Notes the state of each finding in the report. An error if the program cannot be steered at all; false if a
+  // schedule could not be written, which was said.
   Result<bool> run();
 
  private:

@@ -25,7 +25,8 @@ Result<bool> take_steering_option(SteeringRequest& request, const std::string& n
                                   const std::string& value);
 std::string steering_help();
 
-// Starts it under the verification runtime, up to where its executions part; what it prints is captured. Adds serial=1 to the settings.
+// Starts it under the verification runtime, up to where its executions part; what it prints is captured. Adds serial=1
+// to the settings.
 Result<explore::StartedProgram> start_steered(Settings& settings, const SteeringRequest& request, u32 jobs);
 
 // SIGINT and SIGTERM: what is confirmed so far is kept.

@@ -11,12 +11,14 @@
 namespace heddle::confirm {
 
 struct Target {
-  // One of a cycle: where the locks were acquired that it holds; the lock that it wants and its task, as report::Acquisition::code.
+  // One of a cycle: where the locks were acquired that it holds; the lock that it wants and its task, as
+  // report::Acquisition::code.
   struct Edge {
     std::vector<report::CodeSite> held;
     std::uint64_t lock = 0, task = 0;
   };
-  // kMeet is no bug: somebody wants to see two tasks at two places. kEffect has no places: what counts is what it does to the program.
+  // kMeet is no bug: somebody wants to see two tasks at two places. kEffect has no places: what counts is what it does
+  // to the program.
   enum class Kind { kRace, kAtomicity, kDeadlock, kMeet, kEffect } kind = Kind::kRace;
   std::size_t number = 0;  // of the finding in its report
   std::string headline;

@@ -1,7 +1,8 @@
 // The baton: a word per actor to wait at, and one place where it is decided who gets it.
 //
-// Whoever comes back from outside (take_baton) does not hold the baton yet, so the decision itself is under a spin lock. When nobody
-// can go on but somebody is away, the baton lies free, and is taken by whoever comes back or runs out of time first.
+// Whoever comes back from outside (take_baton) does not hold the baton yet, so the decision itself is under a spin
+// lock. When nobody can go on but somebody is away, the baton lies free, and is taken by whoever comes back or runs out
+// of time first.
 #include "control/control.hpp"
 
 #include <signal.h>
@@ -42,8 +43,9 @@ Actor* g_running = nullptr;  // null: the baton is free
 u32 g_actors = 0;            // that have ever been
 u32 g_live = 0, g_away = 0;
 u32 g_at_the_end = 0;  // of the process: State::kLast
-// So many steps does an actor make before the process ends without it. Some (who looks after something from time to time) never come to
-// an end; counted are all its steps, as those in front of the end of the process could go on and on, too.
+// So many steps does an actor make before the process ends without it. Some (who looks after something from time to
+// time) never come to an end; counted are all its steps, as those in front of the end of the process could go on and
+// on, too.
 constexpr u32 kMostBesideTheEnd = 1000;
 u64 g_steps = 0;
 const Actor* g_stepped = nullptr;  // who made the last one
@@ -55,22 +57,24 @@ u32 g_threads = 0;
 // Of threads that came to begin(): they may begin many actors.
 __thread int t_os_id __attribute__((tls_model("initial-exec"))) = 0;
 
-// --- time ------------------------------------------------------------------------------------------------------------
+// --- time -----------------------------------------------------------------------------------------------------------
 
 u64 g_now = 0;                      // unless each actor has a clock of its own
 constexpr u64 kLookAtClock = 1000;  // what a call of clock_gettime may take
-// What a poll may take. Also decides how often somebody polls until a sleeper's second is over: a hundred thousand times.
+// What a poll may take. Also decides how often somebody polls until a sleeper's second is over: a hundred thousand
+// times.
 constexpr u64 kPoll = 10'000;
 // The same in an exploration, where each poll costs more.
 constexpr u64 kPollExploring = 1'000'000;
 
-// --- standing still --------------------------------------------------------------------------------------------------
+// --- standing still -------------------------------------------------------------------------------------------------
 
-// Polls since anything changed, and when that was. Neither alone says that nothing will: those who poll may compute in between.
+// Polls since anything changed, and when that was. Neither alone says that nothing will: those who poll may compute in
+// between.
 u64 g_polls = 0;
 u64 g_changed_at = 0;
-// In an exploration: how often somebody has looked in vain since an atomic variable changed, an actor began or ended, or the clock was
-// looked at.
+// In an exploration: how often somebody has looked in vain since an atomic variable changed, an actor began or ended,
+// or the clock was looked at.
 u64 g_vain = 0;
 constexpr u64 kMostVain = 20'000;
 constexpr u64 kMostPolls = 100'000;
@@ -89,7 +93,7 @@ bool stands_still() {
   return used_time() - g_changed_at > kMostTime;
 }
 
-// --- who goes on -----------------------------------------------------------------------------------------------------
+// --- who goes on ----------------------------------------------------------------------------------------------------
 
 bool is_ready(const Actor& actor) {
   return !actor.pending.enabled || actor.pending.enabled(actor.pending.data);
@@ -254,8 +258,8 @@ void hand_over(Actor* next) {
   g_lock.unlock();
 }
 
-// The program's handlers run where the program runs. Two signals cannot wait: one by which the C library changes the user of all
-// threads, and the one by which we ask for the last accesses of a thread (frontend/threads/last_look.cpp).
+// The program's handlers run where the program runs. Two signals cannot wait: one by which the C library changes the
+// user of all threads, and the one by which we ask for the last accesses of a thread (frontend/threads/last_look.cpp).
 class SignalsBlocked {
  public:
   SignalsBlocked() {
@@ -313,7 +317,7 @@ void step(Actor* self) {
   if (on_step) on_step(g_steps - 1, self, self->pending);
 }
 
-// --- the list --------------------------------------------------------------------------------------------------------
+// --- the list -------------------------------------------------------------------------------------------------------
 
 void link(Actor* actor) {
   Actor* after = g_last;
@@ -332,7 +336,7 @@ void unlink(Actor* actor) {
 
 }  // namespace
 
-// --- for strategies --------------------------------------------------------------------------------------------------
+// --- for strategies -------------------------------------------------------------------------------------------------
 
 Actor* first_actor() { return g_first; }
 u64 steps() { return __atomic_load_n(&g_steps, __ATOMIC_RELAXED); }
@@ -392,7 +396,7 @@ void explored(Actor& actor, const Pending& pending) {
 
 }  // namespace
 
-// --- choice points ---------------------------------------------------------------------------------------------------
+// --- choice points --------------------------------------------------------------------------------------------------
 
 // Enough for a spin lock's usual patience; few enough that nobody notices.
 constexpr u32 kMostLooks = 64;
@@ -481,8 +485,8 @@ void let_others_go(const char* what, uptr pc) {
   choose({.op = Op::kGoOn, .yields = true, .what = what, .pc = pc});
 }
 
-// Enough for whoever waits for something between two choices of others; then those go first, or a loop that waits by reading memory
-// would not end.
+// Enough for whoever waits for something between two choices of others; then those go first, or a loop that waits by
+// reading memory would not end.
 constexpr u32 kMostPauses = 16;
 
 void pause(const char* what, uptr pc, u64 until) {
@@ -544,7 +548,7 @@ u64 now() {
   return t_actor->clock;
 }
 
-// --- actors ----------------------------------------------------------------------------------------------------------
+// --- actors ---------------------------------------------------------------------------------------------------------
 
 Actor* current() { return t_actor; }
 bool ended(const Actor* actor) { return actor->state == State::kEnded; }
@@ -630,7 +634,7 @@ void wait_for_the_rest() {
   --g_at_the_end;
 }
 
-// --- blocking calls --------------------------------------------------------------------------------------------------
+// --- blocking calls -------------------------------------------------------------------------------------------------
 
 void leave_baton() {
   SignalsBlocked blocked;
@@ -658,7 +662,7 @@ void take_baton() {
   step(self);
 }
 
-// --- set up ----------------------------------------------------------------------------------------------------------
+// --- set up ---------------------------------------------------------------------------------------------------------
 
 void start(u32 threads) {
   g_threads = threads;

@@ -1,9 +1,10 @@
-// The memory through which the tool and a controlled program talk about a schedule: a file without a name that both have mapped.
+// The memory through which the tool and a controlled program talk about a schedule: a file without a name that both
+// have mapped.
 //
-// The tool writes what is to be done: names of actors, the actor of each step of a prefix, whom to avoid afterwards. The program
-// writes what was done: more names, a record of each step, how it ended. One board serves one execution at a time; the tool clears
-// what was used. When the program cannot decide (everyone who could go on is to be avoided) it asks, by a message on the socket of
-// its executions, and reads the answer here.
+// The tool writes what is to be done: names of actors, the actor of each step of a prefix, whom to avoid afterwards.
+// The program writes what was done: more names, a record of each step, how it ended. One board serves one execution at
+// a time; the tool clears what was used. When the program cannot decide (everyone who could go on is to be avoided) it
+// asks, by a message on the socket of its executions, and reads the answer here.
 //
 // Sparse: only what is used takes memory. Not thread-safe: the side whose turn it is owns all fields.
 #pragma once
@@ -26,9 +27,8 @@ struct StepRecord {
   Outcome outcome;  // kTimedOut: as nobody else could go on
   u8 flags;         // bits of StepFlag
   u64 object;
-  // Of a wait: the number of the step that ended it, + 1; 0: it did not have to wait. Of a repeated look: the number of the step that
-  // made the first of the looks. Of a start: of the one that made
-  // the actor, + 1.
+  // Of a wait: the number of the step that ended it, + 1; 0: it did not have to wait. Of a repeated look: the number of
+  // the step that made the first of the looks. Of a start: of the one that made the actor, + 1.
   u32 enabled_by;
   u32 sites;  // of kAccess: see Pending
 };
@@ -91,8 +91,8 @@ struct Board {
   StepRecord trace[kMostSteps];
 };
 
-// What is sent on the socket: by the tool kRun and kAnswer, by the program's server kEnded (followed by the status of waitpid), by an
-// execution kAsk. kReady is the server's first word: the program has come to where its executions part.
+// What is sent on the socket: by the tool kRun and kAnswer, by the program's server kEnded (followed by the status of
+// waitpid), by an execution kAsk. kReady is the server's first word: the program has come to where its executions part.
 enum class Message : u8 { kReady = 'r', kRun = 'x', kEnded = 'e', kAsk = 'a', kAnswer = 'n' };
 
 // Environment: the board's descriptor; for an exploration, `board,socket,channel` of each worker, separated by ';'.

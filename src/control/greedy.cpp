@@ -1,5 +1,6 @@
-// Whoever runs goes on until it cannot, then the lowest-numbered actor that can. Those that yield come last, and take turns. Those that
-// never come to an end must not keep the others from theirs: after many steps in a row, whoever has waited longest goes on.
+// Whoever runs goes on until it cannot, then the lowest-numbered actor that can. Those that yield come last, and take
+// turns. Those that never come to an end must not keep the others from theirs: after many steps in a row, whoever has
+// waited longest goes on.
 #include "control/strategy.hpp"
 
 namespace heddle::control {

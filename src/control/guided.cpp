@@ -14,7 +14,8 @@ int g_socket = -1;
 
 constexpr u32 kFromTheStart = ~u32{0};
 
-// In a replay, cuts are followed where they are found again: a program that was changed, or that is checked, may have others.
+// In a replay, cuts are followed where they are found again: a program that was changed, or that is checked, may have
+// others.
 bool counts(const Actor* actor, Op op) {
   if (g_board->mode == BoardMode::kExplore || op != Op::kGoOn) return true;
   return g_board->steps < g_board->prefix_length && g_board->expected[g_board->steps] == Op::kGoOn &&
@@ -61,7 +62,8 @@ Actor* in_the_way(const Actor* actor) {
   return holds ? find(holds->number) : nullptr;
 }
 
-// Leaves out those cuts of the schedule that come next and that nobody is at. `running` is at a cut, or about to choose.
+// Leaves out those cuts of the schedule that come next and that nobody is at. `running` is at a cut, or about to
+// choose.
 void skip_missing_cuts() {
   if (g_board->mode == BoardMode::kExplore) return;
   while (g_board->steps < g_board->prefix_length && g_board->expected[g_board->steps] == Op::kGoOn) {
@@ -71,8 +73,9 @@ void skip_missing_cuts() {
   }
 }
 
-// In a replay, not every cut is a step. Is the actor at the choice that comes next, and not just somewhere before it? Whoever looks again may
-// have come there later than in the exploration, and missed what it waited for: the schedule says that it has seen enough.
+// In a replay, not every cut is a step. Is the actor at the choice that comes next, and not just somewhere before it?
+// Whoever looks again may have come there later than in the exploration, and missed what it waited for: the schedule
+// says that it has seen enough.
 bool is_next(const Actor* actor) {
   if (g_board->mode == BoardMode::kExplore) return enabled(actor);
   return (enabled(actor) || actor->looks_again || polls(actor)) &&

@@ -1,4 +1,5 @@
-// Who holds which lock. Each actor knows its own; a table knows, for each lock that is held, by how many and in which mode.
+// Who holds which lock. Each actor knows its own; a table knows, for each lock that is held, by how many and in which
+// mode.
 #include "base/hash_map.hpp"
 #include "control/state.hpp"
 #include "control/strategy.hpp"
@@ -93,9 +94,9 @@ void gained(uptr lock, bool write) {
   ++(write ? holders.writers : holders.readers);
 }
 
-// Within a time limit, where executions are explored: a try. Chosen while somebody holds the lock it has timed out, which it may at any
-// moment at which it waits; chosen when the lock is free it has waited until now. No more can come of it: who finds the lock free never
-// times out, and who has timed out did so while it was held.
+// Within a time limit, where executions are explored: a try. Chosen while somebody holds the lock it has timed out,
+// which it may at any moment at which it waits; chosen when the lock is free it has waited until now. No more can come
+// of it: who finds the lock free never times out, and who has timed out did so while it was held.
 Outcome acquire(uptr lock, bool write, u64 deadline, uptr pc) {
   if (explores() && deadline != kNoDeadline) {
     if (try_acquire(lock, write, pc)) return Outcome::kReady;

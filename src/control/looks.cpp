@@ -16,7 +16,8 @@ namespace {
 
 // Who looks at more is not taken for polling.
 constexpr u32 kMostLooks = 1024;
-// A loop over critical sections that only read, without a pause, may be just that. Only when it comes back so often it polls.
+// A loop over critical sections that only read, without a pause, may be just that. Only when it comes back so often it
+// polls.
 constexpr u32 kMostSections = 8;
 
 uptr place_at(uptr pc) { return place_of ? place_of(pc) : pc; }
@@ -68,8 +69,8 @@ bool has_read(const Actor& actor, uptr address, u32 size) {
   return false;
 }
 
-// What lies on the actor's own stack changes by itself where functions have ended. There, only what others write is news: then `write` is
-// set.
+// What lies on the actor's own stack changes by itself where functions have ended. There, only what others write is
+// news: then `write` is set.
 bool is_told(const Look& look, const Actor&) { return look.write; }
 bool g_any_own = false;
 

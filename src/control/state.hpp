@@ -29,7 +29,8 @@ void exchange_time(Actor& actor, const Pending& pending);
 void hear_time(Actor& actor, uptr object);
 void tell_time(const Actor& actor, uptr object);
 
-// The one that the actor waits for, if there is exactly one that can help; who holds a lock for reading may not be alone.
+// The one that the actor waits for, if there is exactly one that can help; who holds a lock for reading may not be
+// alone.
 const Actor* awaited_by(const Actor& actor);
 
 }  // namespace heddle::control

@@ -1,10 +1,10 @@
-// What the tool asks of a steered execution, and what came of it: a part of the board (board.hpp). Active Testing (Park 2012,
-// chapters 3 to 6) on the verification runtime.
+// What the tool asks of a steered execution, and what came of it: a part of the board (board.hpp). Active Testing (Park
+// 2012, chapters 3 to 6) on the verification runtime.
 //
-// A *place* is a range of the program's code; a *site* is one of the accesses (or acquisitions) of a finding, and may have several
-// places. Before it accesses memory at a site, an actor comes to a choice point (Op::kAccess), and again before its next access,
-// wherever that is. A *strategy* chooses who runs: one a file, in control/strategies. A *goal* is what to look for while any
-// strategy, or a schedule, is followed.
+// A *place* is a range of the program's code; a *site* is one of the accesses (or acquisitions) of a finding, and may
+// have several places. Before it accesses memory at a site, an actor comes to a choice point (Op::kAccess), and again
+// before its next access, wherever that is. A *strategy* chooses who runs: one a file, in control/strategies. A *goal*
+// is what to look for while any strategy, or a schedule, is followed.
 //
 // Thread safety: everything here, and in control/strategies, runs while all other actors wait.
 #pragma once
@@ -21,8 +21,8 @@ struct Place {
   u8 held;                  // of a cycle: where the lock `held - 1` is acquired that is held at the site
 };
 
-// One edge of a cycle of locks: which task acquires which lock, in names that are the same in every execution (0: any), while so many
-// others are held.
+// One edge of a cycle of locks: which task acquires which lock, in names that are the same in every execution (0: any),
+// while so many others are held.
 struct CycleEdge {
   u64 lock, task;
   u32 held;

@@ -86,8 +86,8 @@ bool polls(const Actor* actor);
 
 // What the core asks: greedy.cpp, or the board (guided.hpp), which asks a strategy of strategies/ in turn.
 struct Scheduler {
-  // `running` is at a choice point, or null: it has ended or gone away. To be chosen among those that are enabled; null if none is,
-  // or none is to go on.
+  // `running` is at a choice point, or null: it has ended or gone away. To be chosen among those that are enabled; null
+  // if none is, or none is to go on.
   Actor* (*choose)(Actor* running) = nullptr;
   // The number of a new actor, whose parent and index are known. Null: they are counted.
   u32 (*number)(Actor& actor) = nullptr;

@@ -1,5 +1,5 @@
-// What a steered execution can look for, and the strategies that there are (strategy_registry.inc). The tool finds a strategy by its
-// name or by its goal; the program finds the object that chooses (strategies/steered.hpp).
+// What a steered execution can look for, and the strategies that there are (strategy_registry.inc). The tool finds a
+// strategy by its name or by its goal; the program finds the object that chooses (strategies/steered.hpp).
 #pragma once
 
 #include "base/types.hpp"

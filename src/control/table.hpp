@@ -1,5 +1,5 @@
-// The core for a library that is loaded beside the program (libheddle_omp.so): the executable exports one function, which returns
-// this table.
+// The core for a library that is loaded beside the program (libheddle_omp.so): the executable exports one function,
+// which returns this table.
 #pragma once
 
 #include "control/control.hpp"
@@ -44,7 +44,8 @@ struct Table {
   void (*give_up_exploring)(const char* why);
 };
 
-// Where the program called the library, if that goes through an entry point of ours: what the library calls its caller is us then. 0: it does not.
+// Where the program called the library, if that goes through an entry point of ours: what the library calls its caller
+// is us then. 0: it does not.
 extern __thread uptr t_asks_at __attribute__((tls_model("initial-exec")));
 
 // To the tool, turns of a thread that runs one task at a time are a mutex of a kind that OMPT does not have.

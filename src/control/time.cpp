@@ -1,6 +1,7 @@
-// Time in an exploration: each actor has a clock, which is never behind what it has heard of, by locks, atomic variables and whatever else
-// it shares with others. So no two actors that know of each other see time go back; and what clocks show is the same in all executions
-// that differ by the order of independent steps, except where a lock was passed on without anything else.
+// Time in an exploration: each actor has a clock, which is never behind what it has heard of, by locks, atomic
+// variables and whatever else it shares with others. So no two actors that know of each other see time go back; and
+// what clocks show is the same in all executions that differ by the order of independent steps, except where a lock was
+// passed on without anything else.
 #include "base/hash_map.hpp"
 #include "control/state.hpp"
 

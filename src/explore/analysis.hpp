@@ -1,8 +1,9 @@
-// What the explorer must know of one execution: on which earlier steps each step depends, and what happened before what.
+// What the explorer must know of one execution: on which earlier steps each step depends, and what happened before
+// what.
 //
-// Happens-before for scheduling is the order of each actor, the order by structure (Step::after), and the order of dependent steps. The
-// executions that have the same are the linearisations of one partial order, one *class*: each can be reached from each other by
-// swapping neighbours that do not depend on each other.
+// Happens-before for scheduling is the order of each actor, the order by structure (Step::after), and the order of
+// dependent steps. The executions that have the same are the linearisations of one partial order, one *class*: each can
+// be reached from each other by swapping neighbours that do not depend on each other.
 #pragma once
 
 #include <optional>
@@ -16,8 +17,8 @@
 
 namespace heddle::explore {
 
-// Dependences of each step on earlier steps of others; `who[i]` made step i. Only the last of each kind: those before them are before it,
-// too. Cost: for each step, those who touched what it touches.
+// Dependences of each step on earlier steps of others; `who[i]` made step i. Only the last of each kind: those before
+// them are before it, too. Cost: for each step, those who touched what it touches.
 std::vector<std::vector<u32>> find_dependences(std::span<const u32> who,
                                                const std::vector<FootprintRef>& footprints);
 

@@ -1,4 +1,5 @@
-// The certificate of a proof: what was explored, so that somebody who trusts nobody can check it (certificate_check.hpp).
+// The certificate of a proof: what was explored, so that somebody who trusts nobody can check it
+// (certificate_check.hpp).
 //
 //   heddle-certificate 1
 //   program ./app
@@ -7,7 +8,8 @@
 //   input-hash 9a...                   the caller's: of what the program read
 //   reduction ours
 //   split-acquisitions no
-//   order 0c1e... finished 0 0 0x3 0.1    one a class: its digest, how it ended, how many steps it shares with the one before, the rest
+//   order 0c1e... finished 0 0 0x3 0.1    one a class: its digest, how it ended, how many steps it shares with the
+//                                         one before, the rest
 //   ...
 //   executions 12
 //   assume no function without instrumentation was called

@@ -13,10 +13,10 @@ class Unguided : public Guide {
   }
 };
 
-// --- dependence, by its definition --------------------------------------------------------------------------------------
+// --- dependence, by its definition ----------------------------------------------------------------------------------
 
-// What a step does to a lock: holds it at any time; acquires, releases or tries it (to hold it all through is not to touch it); takes
-// or gives it beyond the step, or tries it.
+// What a step does to a lock: holds it at any time; acquires, releases or tries it (to hold it all through is not to
+// touch it); takes or gives it beyond the step, or tries it.
 struct LockUse {
   bool holds = false, touches = false, changes = false, write = false;
 };
@@ -53,8 +53,8 @@ bool overlap(const Access& a, const Access& b) {
   return a.address < b.address + b.size && b.address < a.address + a.size;
 }
 
-// `orders`: does it also hand over what was done before, so that accesses are ordered by it? Locks do; a try that failed does not; atomic
-// operations and others do only by what they saw, which is in `after`.
+// `orders`: does it also hand over what was done before, so that accesses are ordered by it? Locks do; a try that
+// failed does not; atomic operations and others do only by what they saw, which is in `after`.
 bool depend(const Step& a, const Step& b, bool orders = false) {
   auto failed = [](const Step& step) { return step.op == Op::kTryAcquire && !step.succeeded; };
   std::map<u64, LockUse> mine = lock_uses(a, !orders);
@@ -88,7 +88,7 @@ bool depend(const Step& a, const Step& b, bool orders = false) {
   return false;
 }
 
-// --- one execution -----------------------------------------------------------------------------------------------------
+// --- one execution --------------------------------------------------------------------------------------------------
 
 // before[i][j]: i comes before j. A transitive closure, row by row.
 using Relation = std::vector<std::vector<bool>>;
@@ -230,8 +230,8 @@ class Checker {
     return {};
   }
 
-  // Before the last of the others; where that is impossible (a lock is held there), before those that come before it. At last before all
-  // at once: one alone may leave a lock in the hands of another.
+  // Before the last of the others; where that is impossible (a lock is held there), before those that come before it.
+  // At last before all at once: one alone may leave a lock in the hands of another.
   std::string turn_round(const Execution& execution, const Relation& before, const std::vector<bool>& others,
                          usize j, ActorNumber actor) {
     usize size = execution.steps.size();

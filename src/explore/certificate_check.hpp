@@ -1,12 +1,15 @@
-// Checks a certificate by executing the program again, without the explorer: no tree, no sleepers, no clocks, plain definitions only.
+// Checks a certificate by executing the program again, without the explorer: no tree, no sleepers, no clocks, plain
+// definitions only.
 //
-// A set of classes is all there are if it is not empty and *closed*: whenever a step of one of its executions could have come earlier,
-// before another on which it depends, some class of the set begins so. (If a class were missing, take the one listed that agrees with it
-// for longest. Where they part, the missing one makes a step that the listed one makes later, behind others. Turn these round, one by
-// one: closedness leads to listed classes that agree for longer.) So it is enough to
+// A set of classes is all there are if it is not empty and *closed*: whenever a step of one of its executions could
+// have come earlier, before another on which it depends, some class of the set begins so. (If a class were missing,
+// take the one listed that agrees with it for longest. Where they part, the missing one makes a step that the listed
+// one makes later, behind others. Turn these round, one by one: closedness leads to listed classes that agree for
+// longer.) So it is enough to
 // 1. execute each order that is listed: it must have the digest it claims, and no race;
-// 2. for each of its steps, leave out another that came before and all that followed from that, make the step, and go on anyhow: what
-//    comes of it must be listed. What cannot be made need not be; then a step that came before the other is left out instead.
+// 2. for each of its steps, leave out another that came before and all that followed from that, make the step, and
+//    go on anyhow: what comes of it must be listed. What cannot be made need not be; then a step that came before the
+//    other is left out instead.
 #pragma once
 
 #include <string>

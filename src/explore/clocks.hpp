@@ -1,7 +1,7 @@
 // Happens-before of a finished sequence of steps: one clock a step, an entry a chain (an actor, or a task).
 //
-// A clock says how many steps of each chain come before. Steps that learn nothing share the clock of their predecessor in the chain, so
-// memory is (steps that learn) x (chains), and a query is one comparison.
+// A clock says how many steps of each chain come before. Steps that learn nothing share the clock of their predecessor
+// in the chain, so memory is (steps that learn) x (chains), and a query is one comparison.
 #pragma once
 
 #include <vector>

@@ -1,7 +1,7 @@
 // A number of a partial order of steps: the same for all its linearisations, and (as far as 128 bits go) for no other.
 //
-// It is a sum over the steps, so it does not matter in which order they are taken; each adds a mixture of who made it, which of its
-// actor's it is, what it begins with, and how many steps of each actor come before it.
+// It is a sum over the steps, so it does not matter in which order they are taken; each adds a mixture of who made it,
+// which of its actor's it is, what it begins with, and how many steps of each actor come before it.
 #pragma once
 
 #include <string>

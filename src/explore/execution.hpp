@@ -1,13 +1,15 @@
-// One controlled execution, as the explorer sees it: a sequence of steps, each made by one actor while all others stood still.
+// One controlled execution, as the explorer sees it: a sequence of steps, each made by one actor while all others stood
+// still.
 //
-// An *actor* is what is scheduled (a thread, a task with a stack of its own); a *task* is what structure orders (a chunk of a dynamic
-// loop is a task, run by the actor of its thread). A *step* is the stretch of an actor between two cuts. Cuts are: before an
-// acquisition, after a release, before whatever may block, after a spawn or a signal, around an atomic operation, at the change of
-// the task. So what a step holds, knows and hands over is the same from its beginning to its end. What touches a Sync (a signal, a
-// semaphore) and what tries a lock is a step of its own, too. A prefix may change to another actor at every cut.
+// An *actor* is what is scheduled (a thread, a task with a stack of its own); a *task* is what structure orders (a
+// chunk of a dynamic loop is a task, run by the actor of its thread). A *step* is the stretch of an actor between two
+// cuts. Cuts are: before an acquisition, after a release, before whatever may block, after a spawn or a signal, around
+// an atomic operation, at the change of the task. So what a step holds, knows and hands over is the same from its
+// beginning to its end. What touches a Sync (a signal, a semaphore) and what tries a lock is a step of its own, too. A
+// prefix may change to another actor at every cut.
 //
-// Actors are named by their spawn path, so names survive from one execution to the next; numbers are entries of one ActorNames table
-// that all executions of one exploration share.
+// Actors are named by their spawn path, so names survive from one execution to the next; numbers are entries of one
+// ActorNames table that all executions of one exploration share.
 #pragma once
 
 #include <functional>
@@ -41,7 +43,8 @@ struct Held {
   bool operator==(const Held&) const = default;
 };
 
-// An object other than a lock whose state the step reads or changes. Two steps that touch one object depend on each other if either writes.
+// An object other than a lock whose state the step reads or changes. Two steps that touch one object depend on each
+// other if either writes.
 struct Sync {
   u64 object = 0;
   bool write = true;
@@ -53,8 +56,8 @@ struct Access {
   bool write = false, atomic = false;
   u32 site = 0;
   u32 bound_to = 0;  // not 0: two accesses bound to one thread do not race
-  // To memory that is new in this step: nobody else can know it yet, so it can race with what comes later, but no order of steps depends
-  // on it.
+  // To memory that is new in this step: nobody else can know it yet, so it can race with what comes later, but no order
+  // of steps depends on it.
   bool fresh = false;
 };
 
@@ -79,15 +82,17 @@ struct Step {
   std::vector<Held> pulsed;  // acquired and released inside the step
   std::vector<Sync> syncs;
   std::vector<Access> accesses;  // the same access may be named once for many
-  // Steps that come before this one by structure (spawn, join, barrier, signal), apart from the task's own: indices, each lower
-  // than this step's. For kAtomic, and whatever has syncs: those whose value it saw. They could have come later; all others could not.
+  // Steps that come before this one by structure (spawn, join, barrier, signal), apart from the task's own: indices,
+  // each lower than this step's. For kAtomic, and whatever has syncs: those whose value it saw. They could have come
+  // later; all others could not.
   std::vector<u32> after;
-  // It repeats what its actor did before, in vain: it is disabled until something has changed of what that looked at, which is here and
-  // does not touch what orders tasks. If nobody else can go on it is enabled nevertheless; then it comes after all of their steps.
+  // It repeats what its actor did before, in vain: it is disabled until something has changed of what that looked at,
+  // which is here and does not touch what orders tasks. If nobody else can go on it is enabled nevertheless; then it
+  // comes after all of their steps.
   bool repeats = false;
   Looks looks;
-  // Those of `after` that only made it possible to go on (a futex was woken, a clock ran on) and handed over nothing: they order
-  // schedules, not tasks.
+  // Those of `after` that only made it possible to go on (a futex was woken, a clock ran on) and handed over nothing:
+  // they order schedules, not tasks.
   std::vector<u32> enabled_by;
 };
 
@@ -105,16 +110,17 @@ struct Execution {
   std::vector<Step> steps;
   End end = End::kFinished;
   std::string problem;
-  // At a deadlock: what those that could not go on were about to do (actor, task, op, object, write, held, syncs; `after`, if it would
-  // have been their first). Another order may let them: without this the explorer would not know which.
+  // At a deadlock: what those that could not go on were about to do (actor, task, op, object, write, held, syncs;
+  // `after`, if it would have been their first). Another order may let them: without this the explorer would not know
+  // which.
   std::vector<Step> waiting;
-  // Does an atomic operation, or one on an object, know all that those before it on which it depends knew? If not, it knows what `after`
-  // says: in C++ a relaxed load comes after the store it reads and knows nothing by that.
+  // Does an atomic operation, or one on an object, know all that those before it on which it depends knew? If not, it
+  // knows what `after` says: in C++ a relaxed load comes after the store it reads and knows nothing by that.
   bool knows_by_dependence = false;
 };
 
-// Which actors there are. Numbers are given in the order of first sight and stay; all executors of one exploration share one table.
-// Thread safety: any thread may call anything.
+// Which actors there are. Numbers are given in the order of first sight and stay; all executors of one exploration
+// share one table. Thread safety: any thread may call anything.
 class ActorNames {
  public:
   ActorNames() : names_(1) {}
@@ -138,26 +144,28 @@ class Guide {
  public:
   virtual ~Guide() = default;
   static constexpr ActorNumber kNobody = ~ActorNumber{0};
-  // `so_far` has all steps that were made. From the answer on, only actors in `avoid` (which may be changed) are avoided.
+  // `so_far` has all steps that were made. From the answer on, only actors in `avoid` (which may be changed) are
+  // avoided.
   virtual ActorNumber next(const Execution& so_far, std::span<const ActorNumber> enabled,
                            std::vector<ActorNumber>& avoid) = 0;
 };
 
-// What to execute: the actor of each step of the prefix (cuts without a choice included), then greedily: whoever runs goes on until it
-// cannot, then the lowest number that can; actors in `avoid` only when the guide says so.
+// What to execute: the actor of each step of the prefix (cuts without a choice included), then greedily: whoever runs
+// goes on until it cannot, then the lowest number that can; actors in `avoid` only when the guide says so.
 struct Prefix {
   std::vector<ActorNumber> actors;
   std::vector<ActorNumber> avoid;
 };
 
-// Something that can be executed again and again. Two executions with the same prefix make the same steps, as far as it goes.
+// Something that can be executed again and again. Two executions with the same prefix make the same steps, as far as it
+// goes.
 class Executor {
  public:
   virtual ~Executor() = default;
   virtual Execution run(const Prefix& prefix, Guide& guide) = 0;
   std::shared_ptr<ActorNames> names = std::make_shared<ActorNames>();
-  // Steps end right after each acquisition, too. Needed where locks are tried: else no other actor could find one held. The explorer
-  // starts again with it when it meets a kTryAcquire.
+  // Steps end right after each acquisition, too. Needed where locks are tried: else no other actor could find one held.
+  // The explorer starts again with it when it meets a kTryAcquire.
   bool split_acquisitions = false;
   // Asked from time to time while an execution is under way, by any thread: is it not wanted any more?
   std::function<bool()> unwanted;

@@ -1,8 +1,8 @@
 // The explorer against all interleavings of random programs.
 //
-// Equal means: a race is found iff some interleaving of instructions comes to a state where two conflicting accesses are both next. For
-// programs without one: a deadlock is found iff one can be reached, the executions are as many as there are classes, and they
-// are these classes, each once.
+// Equal means: a race is found iff some interleaving of instructions comes to a state where two conflicting accesses
+// are both next. For programs without one: a deadlock is found iff one can be reached, the executions are as many as
+// there are classes, and they are these classes, each once.
 //
 // HEDDLE_ORACLE_PROGRAMS sets the number of programs, HEDDLE_ORACLE_SEED where their numbers start.
 #include <gtest/gtest.h>
@@ -197,7 +197,8 @@ class Impatient : public Executor {
   event::Rng& rng_;
 };
 
-// An exploration that is interrupted again and again, and goes on from its frontier in a new process, as it were: with new tables.
+// An exploration that is interrupted again and again, and goes on from its frontier in a new process, as it were: with
+// new tables.
 std::string disagreement_when_interrupted(const Program& program, u64 seed) {
   event::Rng rng(seed);
   model::ModelExecutor once(program);
@@ -326,7 +327,8 @@ TEST(Explore, MemoryIsBoundedByDepthNotByExecutions) {
   EXPECT_LT(outcome.statistics.most_nodes, 5 * outcome.statistics.deepest);
 }
 
-// The reductions of others come to the same verdict, with exactly the executions that their classes need, and never fewer than ours.
+// The reductions of others come to the same verdict, with exactly the executions that their classes need, and never
+// fewer than ours.
 TEST(ExploreOracle, OtherReductionsNeedTheirClasses) {
   u64 first = number_from_environment("HEDDLE_ORACLE_SEED", 1);
   u64 programs = number_from_environment("HEDDLE_ORACLE_PROGRAMS", 24000) / 24;
@@ -520,7 +522,8 @@ TEST(ExploreRegression, OnePermitForTwo) {
             "");
 }
 
-// The variable has the wanted value for a moment only, between two looks: one order sees it, in another the poll never ends.
+// The variable has the wanted value for a moment only, between two looks: one order sees it, in another the poll never
+// ends.
 TEST(ExploreRegression, APollThatCanMissWhatItWaitsFor) {
   using model::Kind;
   const Program program{{
@@ -531,7 +534,8 @@ TEST(ExploreRegression, APollThatCanMissWhatItWaitsFor) {
   EXPECT_EQ(model::enumerate_orders(program, conflict_aware(), {}).size(), 4u);
 }
 
-// In a reduction that makes every access a turn, the step that spawns depends on the first of the new actor. It comes first nevertheless.
+// In a reduction that makes every access a turn, the step that spawns depends on the first of the new actor. It comes
+// first nevertheless.
 TEST(ExploreRegression, AnActorIsSpawnedFirstWhateverTheReduction) {
   using model::Kind;
   const Program program{{

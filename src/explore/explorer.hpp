@@ -1,7 +1,7 @@
 // Explores a program: one execution for every class of orders that matters, none twice, each judged for data races.
 //
-// Explorer is the coordinator: it hands out what to execute and takes what came of it, in any order; so executors may be threads,
-// processes or other machines. explore() is the usual loop around it.
+// Explorer is the coordinator: it hands out what to execute and takes what came of it, in any order; so executors may
+// be threads, processes or other machines. explore() is the usual loop around it.
 #pragma once
 
 #include <functional>
@@ -22,7 +22,8 @@ struct Options {
   bool keep_going = false;  // after the first race
   u64 most_executions = 0;  // 0: no bound
   double most_seconds = 0;
-  // For the frontier (frontier.hpp): what is explored, in words that change when it does; and where to go on from, if not empty.
+  // For the frontier (frontier.hpp): what is explored, in words that change when it does; and where to go on from, if
+  // not empty.
   std::string subject, frontier;
 };
 

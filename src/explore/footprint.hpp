@@ -1,11 +1,12 @@
-// What decides with which other steps a step can change places: the objects it touches, and what it accesses under locks or atomically.
+// What decides with which other steps a step can change places: the objects it touches, and what it accesses under
+// locks or atomically.
 //
-// Two steps of different actors *depend* on each other if both touch one object and their modes exclude each other, or if their accesses
-// conflict (overlap, one writes) and are protected: by a lock that both hold in excluding modes, or because both are atomic. A conflict that
-// is not protected is no dependence: unordered, it is a race (races.hpp).
+// Two steps of different actors *depend* on each other if both touch one object and their modes exclude each other, or
+// if their accesses conflict (overlap, one writes) and are protected: by a lock that both hold in excluding modes, or
+// because both are atomic. A conflict that is not protected is no dependence: unordered, it is a race (races.hpp).
 //
-// A lock that is acquired and released inside a step is only *pulsed*: two pulses change places freely, unless their accesses
-// conflict. That is what spares the orders of critical sections that have nothing to say to each other.
+// A lock that is acquired and released inside a step is only *pulsed*: two pulses change places freely, unless their
+// accesses conflict. That is what spares the orders of critical sections that have nothing to say to each other.
 #pragma once
 
 #include <memory>

@@ -1,4 +1,5 @@
-// What is left to explore, as a text: an interrupted exploration goes on from it and ends with the counts of one that was not.
+// What is left to explore, as a text: an interrupted exploration goes on from it and ends with the counts of one that
+// was not.
 //
 //   heddle-frontier 1
 //   subject ...            what is explored; must be the same
@@ -16,7 +17,8 @@
 //   trial 0.1 0 0.3 0.2    a sequence to be tried: the branch it was found in, then its actors
 //   end
 //
-// Actors are named by their spawn paths; there are no addresses. What steps touch is not stored: the sequences are executed again.
+// Actors are named by their spawn paths; there are no addresses. What steps touch is not stored: the sequences are
+// executed again.
 #pragma once
 
 #include <string>

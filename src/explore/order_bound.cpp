@@ -110,8 +110,8 @@ void OrderBound::add(const Execution& execution) {
     }
 }
 
-// Of words with n of each letter there are (sum n)! / prod n!. Shorter ones, with at most so many of each letter, are beginnings of
-// those, each of which has one more beginning than it has letters.
+// Of words with n of each letter there are (sum n)! / prod n!. Shorter ones, with at most so many of each letter, are
+// beginnings of those, each of which has one more beginning than it has letters.
 double OrderBound::log10() const {
   double result = 0;
   for (const auto& [key, actors] : most_) {

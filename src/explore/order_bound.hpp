@@ -1,13 +1,14 @@
 // How many classes can there be? An upper bound, from the executions that were seen.
 //
-// A class is determined by the order of acquisitions of each lock (and releases, where it is tried), of operations on each atomic variable, and on each object that
-// signals: two steps depend on each other only if they share one of these. So there are at most as many classes as ways to interleave,
-// object by object, what each actor does there. What structure orders with all that others do there (before they are spawned, behind
-// their join) has its place and is not counted.
+// A class is determined by the order of acquisitions of each lock (and releases, where it is tried), of operations on
+// each atomic variable, and on each object that signals: two steps depend on each other only if they share one of
+// these. So there are at most as many classes as ways to interleave, object by object, what each actor does there. What
+// structure orders with all that others do there (before they are spawned, behind their join) has its place and is not
+// counted.
 //
-// No bound is sound for a program that was not explored to its end: in an order that was not seen it may acquire other locks, and more
-// often. So this one is *conditional*: it holds if every order does what those seen did; or, if these differ, does nothing more often
-// than they did.
+// No bound is sound for a program that was not explored to its end: in an order that was not seen it may acquire other
+// locks, and more often. So this one is *conditional*: it holds if every order does what those seen did; or, if these
+// differ, does nothing more often than they did.
 //
 // Not thread-safe. Cost: steps times actors for each execution.
 #pragma once

@@ -70,8 +70,8 @@ class Contested {
   std::vector<Block> blocks_;
 };
 
-// The part of a footprint that orders: a lock that is handed over, an access under a lock that conflicts with one under the same; atomic
-// operations and objects, if they do (Execution::knows_by_dependence).
+// The part of a footprint that orders: a lock that is handed over, an access under a lock that conflicts with one under
+// the same; atomic operations and objects, if they do (Execution::knows_by_dependence).
 Footprint ordering(const Step& step, bool knows_by_dependence) {
   if (step.repeats) {
     Step once = step;

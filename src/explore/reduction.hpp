@@ -1,4 +1,5 @@
-// Which steps depend on each other: the policy that decides how many executions an exploration needs. One a file in src/explore/reductions.
+// Which steps depend on each other: the policy that decides how many executions an exploration needs. One a file in
+// src/explore/reductions.
 #pragma once
 
 #include <span>

@@ -44,7 +44,8 @@ class Finder {
     for (u32 earlier : step_->after)
       if (!sees_ || !could_see(earlier)) musts_.push_back(earlier);
   }
-  // Whether the two touch the same, whatever the reduction takes for dependent besides: a spawn may be in a step that has its turn.
+  // Whether the two touch the same, whatever the reduction takes for dependent besides: a spawn may be in a step that
+  // has its turn.
   bool could_see(u32 earlier) const {
     return dependent(*analysis_.footprint(earlier), footprint_) &&
            dependent(conflict_aware().footprint(execution_.steps[earlier]),
@@ -70,7 +71,8 @@ class Finder {
     }
     return result;
   }
-  // Before i, j would find the lock held: then it must come before whoever gained it, unless that one gives it back anyhow.
+  // Before i, j would find the lock held: then it must come before whoever gained it, unless that one gives it back
+  // anyhow.
   void add_candidates(u32 other, std::vector<u32>& candidates) const {
     bool held = false;
     if (step_->op == Op::kAcquire)

@@ -1,13 +1,15 @@
 // Which orders of an execution could have been the other way round, and the sequence that tries it.
 //
-// A *reversible race* (in the sense of dynamic partial-order reduction, not a data race) is a pair of dependent steps i, j where j could
-// have come before i: nothing that j cannot do without happened after i. The reversal keeps whatever did not happen after i, to the end of
-// the execution, and then makes j. Less would do to make j, but not to judge whether the sequence is explored elsewhere: what comes later
-// may be what that other place leaves out. So each execution gives all its reversals anew, even those of steps it shares with others. Abdulla, Aronis, Jonsson, Sagonas: Source sets, a foundation for optimal dynamic partial order reduction (JACM 2017).
+// A *reversible race* (in the sense of dynamic partial-order reduction, not a data race) is a pair of dependent steps
+// i, j where j could have come before i: nothing that j cannot do without happened after i. The reversal keeps whatever
+// did not happen after i, to the end of the execution, and then makes j. Less would do to make j, but not to judge
+// whether the sequence is explored elsewhere: what comes later may be what that other place leaves out. So each
+// execution gives all its reversals anew, even those of steps it shares with others. Abdulla, Aronis, Jonsson, Sagonas:
+// Source sets, a foundation for optimal dynamic partial order reduction (JACM 2017).
 //
-// Locks need care. While i's actor holds a lock that j acquires, j is disabled, so it must come before the step that *gained* the lock;
-// and it comes after what i's actor did under it only by way of the release, which counts as nothing between them. Who waits in
-// vain when all stand still takes part, too, with the step it would have made.
+// Locks need care. While i's actor holds a lock that j acquires, j is disabled, so it must come before the step that
+// *gained* the lock; and it comes after what i's actor did under it only by way of the release, which counts as nothing
+// between them. Who waits in vain when all stand still takes part, too, with the step it would have made.
 #pragma once
 
 #include "explore/analysis.hpp"
@@ -27,7 +29,8 @@ struct Reversal {
 class ReversalSink {
  public:
   virtual ~ReversalSink() = default;
-  // Asked first, as it costs less: need no sequence be tried that follows the steps before `before` and begins with `actor`?
+  // Asked first, as it costs less: need no sequence be tried that follows the steps before `before` and begins with
+  // `actor`?
   virtual bool needless(u32 before, ActorNumber actor) = 0;
   virtual void found(Reversal&& reversal) = 0;
 };

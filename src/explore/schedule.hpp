@@ -9,9 +9,10 @@
 //   0.1    go-on     x3
 //   end
 //
-// Each line is a step, or a run of like ones (x3). The first word is the actor by its spawn path (0.1 is the second actor that 0
-// spawned), the second what the step begins with (try-free is a try-acquire that gets the lock), the rest names the object. The last
-// line says that nothing was lost; what follows in the execution is not said, it goes on greedily.
+// Each line is a step, or a run of like ones (x3). The first word is the actor by its spawn path (0.1 is the second
+// actor that 0 spawned), the second what the step begins with (try-free is a try-acquire that gets the lock), the rest
+// names the object. The last line says that nothing was lost; what follows in the execution is not said, it goes on
+// greedily.
 #pragma once
 
 #include <functional>

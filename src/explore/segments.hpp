@@ -1,4 +1,5 @@
-// Address ranges cut at each other's ends, so that any two that overlap share a segment: what makes "who else touched this?" a lookup.
+// Address ranges cut at each other's ends, so that any two that overlap share a segment: what makes "who else touched
+// this?" a lookup.
 #pragma once
 
 #include <algorithm>

@@ -1,16 +1,18 @@
 // The exploration tree: what was executed, what is to be executed, and what need not be.
 //
-// A node stands for the steps that lead to it; a branch for the step that an actor makes there. *Asleep* at a node are actors whose
-// branch elsewhere covers whatever could begin with their step here. This is optimal dynamic partial-order reduction (Abdulla, Aronis,
-// Jonsson, Sagonas, JACM 2017): a wakeup sequence enters the tree where it leaves what is there, and only if no sleeper could have begun
-// it; so no two executions are of one class, and nobody is still asleep where a sequence ends.
+// A node stands for the steps that lead to it; a branch for the step that an actor makes there. *Asleep* at a node are
+// actors whose branch elsewhere covers whatever could begin with their step here. This is optimal dynamic partial-order
+// reduction (Abdulla, Aronis, Jonsson, Sagonas, JACM 2017): a wakeup sequence enters the tree where it leaves what is
+// there, and only if no sleeper could have begun it; so no two executions are of one class, and nobody is still asleep
+// where a sequence ends.
 //
 // Deviations:
-// - Steps are large, so what the turned step does in its new place is unknown until it was executed (wakeup.hpp). Where that decides
-//   whether a sequence enters, it is *tried*: executed, and stopped behind the sequence if a sleeper could have begun it (*blocked*,
-//   counted).
-// - Branches of one node may be explored at the same time. A sequence found in an older branch then enters a younger one that is under
-//   way, or even done: nodes inside wakeup sequences stay until the older branches that their sleepers come from are gone.
+// - Steps are large, so what the turned step does in its new place is unknown until it was executed (wakeup.hpp).
+//   Where that decides whether a sequence enters, it is *tried*: executed, and stopped behind the sequence if a sleeper
+//   could have begun it (*blocked*, counted).
+// - Branches of one node may be explored at the same time. A sequence found in an older branch then enters a younger
+//   one that is under way, or even done: nodes inside wakeup sequences stay until the older branches that their
+//   sleepers come from are gone.
 //
 // Not thread-safe. Memory: the open nodes, i.e. depth times the width of what is open.
 #pragma once
@@ -65,7 +67,8 @@ struct Node {
   std::deque<Entrant> trials;   // to be executed before they enter
 };
 
-// Who is asleep behind a branch of the node: sleepers of the node and older branches, as far as the step does not wake them.
+// Who is asleep behind a branch of the node: sleepers of the node and older branches, as far as the step does not wake
+// them.
 std::vector<Sleeper> sleep_behind(const Node& node, const Branch& branch);
 
 // What to execute: a leaf, or a sequence that is to be tried.
@@ -94,9 +97,11 @@ class Tree {
     kBlocked,  // it belongs to a class that is explored elsewhere
     kLater,    // a trial that succeeded, but must be executed in another order
   };
-  // What the execution of a task showed. REQUIRES: all steps of the prefix were made. `complete`: it was executed to its end.
+  // What the execution of a task showed. REQUIRES: all steps of the prefix were made. `complete`: it was executed to
+  // its end.
   Entered enter(const Task& task, const Analysis& analysis, bool complete);
-  // The task could not be executed to the end of its prefix: a trial that is impossible, or a program that does not repeat itself.
+  // The task could not be executed to the end of its prefix: a trial that is impossible, or a program that does not
+  // repeat itself.
   void give_up(const Task& task);
   // It was not executed: as if it had never been taken.
   void give_back(Task task);

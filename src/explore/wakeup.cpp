@@ -50,7 +50,8 @@ Answer Wakeup::begins_with(ActorNumber actor, const FootprintRef& footprint) con
   Answer answer = Answer::kYes;
   for (const Item& item : items_) {
     if (item.actor == actor) {
-      // A step that is known: was it made before all others? The one that is not known: all items before it were compared.
+      // A step that is known: was it made before all others? The one that is not known: all items before it were
+      // compared.
       if (item.footprint != nullptr) return item.needs.empty() ? Answer::kYes : Answer::kNo;
       return item.needs.empty() ? answer : Answer::kNo;
     }

@@ -1,7 +1,8 @@
-// A wakeup sequence: steps that lead from a node of the exploration tree to an order not seen yet, and the questions asked about it.
+// A wakeup sequence: steps that lead from a node of the exploration tree to an order not seen yet, and the questions
+// asked about it.
 //
-// All steps but the last are known, as they were made in the execution that the sequence comes from. The last one is made in a new place
-// and may do something else there: its footprint is known only when it was executed.
+// All steps but the last are known, as they were made in the execution that the sequence comes from. The last one is
+// made in a new place and may do something else there: its footprint is known only when it was executed.
 #pragma once
 
 #include <vector>
@@ -35,8 +36,8 @@ class Wakeup {
   const FootprintRef& turned() const { return turned_; }
   void doubt() { uncertain_ = true; }
 
-  // Is the next step of `actor`, with this footprint (null: not known), a weak initial: is there an order of the same class, perhaps
-  // continued, that begins with it?
+  // Is the next step of `actor`, with this footprint (null: not known), a weak initial: is there an order of the same
+  // class, perhaps continued, that begins with it?
   Answer begins_with(ActorNumber actor, const FootprintRef& footprint) const;
   // What is left of it after that step. REQUIRES: begins_with is not kNo.
   void remove(ActorNumber actor);

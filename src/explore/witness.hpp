@@ -1,7 +1,8 @@
 // The shortest way to a race: what must happen before its two steps, then the two, one right behind the other.
 //
-// No lock handed over between the two orders them then, so that a detector that counts every acquisition of a run sees the race, too: if
-// both hold a lock for reading, whoever acquires it in its step goes first, and the other, who had it all along, second.
+// No lock handed over between the two orders them then, so that a detector that counts every acquisition of a run sees
+// the race, too: if both hold a lock for reading, whoever acquires it in its step goes first, and the other, who had it
+// all along, second.
 #pragma once
 
 #include <vector>

@@ -13,7 +13,8 @@ inline constexpr int kUsageError = 2;
 // Neither a proof nor a bug; neither confirmed nor refuted.
 inline constexpr int kUndecided = 4;
 
-// A file that was given is damaged, incomplete or of another kind, and nothing was found in what could be read (EX_DATAERR).
+// A file that was given is damaged, incomplete or of another kind, and nothing was found in what could be read
+// (EX_DATAERR).
 inline constexpr int kDamagedInput = 65;
 
 // Prints `heddle: MESSAGE` to the standard error, fit for a terminal.

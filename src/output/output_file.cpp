@@ -19,8 +19,8 @@ Error cannot_write(const std::string& path, const std::string& why) {
   return Error{"cannot write '" + path + "': " + why};
 }
 
-// /dev/stdout, /dev/fd/3, /proc/self/fd/3, and links to them. Renaming a file over what such a name leads to would not change where the
-// descriptor leads.
+// /dev/stdout, /dev/fd/3, /proc/self/fd/3, and links to them. Renaming a file over what such a name leads to would not
+// change where the descriptor leads.
 std::optional<int> named_descriptor(const std::filesystem::path& path) {
   std::error_code ignored;
   const std::string folder = std::filesystem::weakly_canonical(path.parent_path(), ignored).string();

@@ -1,7 +1,7 @@
 // A file that the tool writes. It replaces what was there only when it is whole:
 //
-//   a regular file, or none   is written under another name beside it, and renamed by publish(); without that nothing is left of it, and
-//                             what was there before is untouched
+//   a regular file, or none   is written under another name beside it, and renamed by publish(); without that nothing
+//                             is left of it, and what was there before is untouched
 //   a device, fifo or socket  is written into; never removed, truncated or replaced
 //   /dev/stdout, /dev/fd/N    as well, through the open descriptor, whatever it is
 //   a folder                  is an error
@@ -48,7 +48,8 @@ class OutputFile {
 // The whole of it. Empty, or why it could not: a message with the path.
 std::string write_file(const std::string& path, std::string_view text);
 
-// A file in $TMPDIR that has no name: nothing is left behind whatever happens. O_APPEND. -1, and errno, if that cannot be made.
+// A file in $TMPDIR that has no name: nothing is left behind whatever happens. O_APPEND. -1, and errno, if that cannot
+// be made.
 int open_unnamed();
 
 }  // namespace heddle::output

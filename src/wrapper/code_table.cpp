@@ -240,8 +240,8 @@ std::optional<std::vector<CodeStretch>> stretches_of(const std::filesystem::path
 
 // --- into the binary ------------------------------------------------------------------------------------------
 
-// A section that is not loaded goes to the end of the file: its bytes, the names of sections with one more, and the headers with one
-// more. What was there stays where it is.
+// A section that is not loaded goes to the end of the file: its bytes, the names of sections with one more, and the
+// headers with one more. What was there stays where it is.
 std::optional<std::string> append_section(const std::filesystem::path& binary, const std::string& content) {
   std::fstream file(binary, std::ios::in | std::ios::out | std::ios::binary);
   Elf64_Ehdr elf{};

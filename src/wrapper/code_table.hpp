@@ -1,8 +1,8 @@
 // Marks the code of oneTBB's headers in a binary that has just been linked, for the runtime (src/base/code_class.hpp).
 //
-// Why here: what an access means depends on the chain of inlined functions around it, which only debug information knows. The program
-// itself has no reader of it, and should not need one at every start; the wrapper is there when the binary is made, and a shared object
-// brings its table along however it is loaded.
+// Why here: what an access means depends on the chain of inlined functions around it, which only debug information
+// knows. The program itself has no reader of it, and should not need one at every start; the wrapper is there when the
+// binary is made, and a shared object brings its table along however it is loaded.
 #pragma once
 
 #include <filesystem>

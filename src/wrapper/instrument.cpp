@@ -119,7 +119,8 @@ Words adjusted(Family family, const Words& arguments, const CompilerCommand& com
   return result;
 }
 
-// Does a source, or what it includes by a name in quotes, name oneTBB's headers or those of the standard library that use them?
+// Does a source, or what it includes by a name in quotes, name oneTBB's headers or those of the standard library that
+// use them?
 bool mentions_tbb(const std::filesystem::path& source, int depth = 0) {
   constexpr int kDeepest = 8;  // includes of includes; they may be circular
   std::ifstream file(source);
@@ -145,8 +146,9 @@ Words compile_words(Family family, const CompilerCommand& command, const launch:
   if (!command.frame_pointer_chosen) words.push_back("-fno-omit-frame-pointer");
   // GCC warns that its own runtime does not model fences. Ours does.
   if (family == Family::Gcc) words.push_back("-Wno-tsan");
-  // oneTBB's headers then tell of their synchronisation, and cut loops finely and always alike; nobody else knows these names. The compilers
-  // would move an access of the user's out of a loop, to where it belongs to the header that the loop is in.
+  // oneTBB's headers then tell of their synchronisation, and cut loops finely and always alike; nobody else knows these
+  // names. The compilers would move an access of the user's out of a loop, to where it belongs to the header that the
+  // loop is in.
   append(words, {"-DTBB_USE_PROFILING_TOOLS=2", "-D__TBB_INITIAL_CHUNKS=64"});
   if (family == Family::Gcc && of_tbb) words.push_back("-fno-move-loop-stores");
   if (family == Family::Clang && of_tbb)
@@ -223,7 +225,8 @@ Result<Words> instrumented(Family family, const Words& arguments, const launch::
     if (command.compiles) append(words, compile_words(family, command, layout, of_tbb));
     if (const auto plugin = layout.plugin("gcc", options.version);
         command.compiles && std::filesystem::exists(plugin))
-      // A loop that has lost its hooks to the plugin could become a call of memset, which tells of the writes once more.
+      // A loop that has lost its hooks to the plugin could become a call of memset, which tells of the writes once
+      // more.
       append(words, {"-fplugin=" + plugin.string(), "-fno-tree-loop-distribute-patterns"});
   } else if (command.compiles) {
     // Not every input uses every option (assembler sources, preprocessed ones), and -Werror would turn that

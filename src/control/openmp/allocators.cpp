@@ -1,4 +1,5 @@
-// omp_alloc and its allocators. All memory is the program's heap; of the traits, alignment, pool size and fall-back count.
+// omp_alloc and its allocators. All memory is the program's heap; of the traits, alignment, pool size and fall-back
+// count.
 #include <stdlib.h>
 
 #include "control/openmp/core.hpp"

@@ -1,5 +1,6 @@
-// depend clauses. For each address the parent remembers the last generation of tasks that named it, and the one before: tasks of one
-// generation (several `in`, several `mutexinoutset`) do not wait for each other, each waits for all of the generation before.
+// depend clauses. For each address the parent remembers the last generation of tasks that named it, and the one before:
+// tasks of one generation (several `in`, several `mutexinoutset`) do not wait for each other, each waits for all of the
+// generation before.
 #include "control/openmp/tasks.hpp"
 
 namespace heddle::gomp {
@@ -64,8 +65,9 @@ struct DependTable {
   HashMap<Place*> places;
 };
 
-// Two forms. The older: how many, how many of them are written, the addresses. The newer, marked by a zero: how many, then how many are
-// out or inout, mutexinoutset, in; the addresses in this order; the rest are depend objects (address and kind).
+// Two forms. The older: how many, how many of them are written, the addresses. The newer, marked by a zero: how many,
+// then how many are out or inout, mutexinoutset, in; the addresses in this order; the rest are depend objects (address
+// and kind).
 void read_depends(void** depend, Vector<Depend>& clauses) {
   auto number = [&](usize at) { return reinterpret_cast<uptr>(depend[at]); };
   if (usize all = number(0)) {

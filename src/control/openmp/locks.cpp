@@ -1,5 +1,6 @@
-// omp_lock_t and omp_nest_lock_t, in the room that GCC's omp.h gives them. The core knows who holds which; the words only say what the
-// core does not: whether the lock is held at all (it may be set by a task and unset by another), and how often.
+// omp_lock_t and omp_nest_lock_t, in the room that GCC's omp.h gives them. The core knows who holds which; the words
+// only say what the core does not: whether the lock is held at all (it may be set by a task and unset by another), and
+// how often.
 #include "control/openmp/core.hpp"
 #include "control/openmp/tool.hpp"
 

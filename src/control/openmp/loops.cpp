@@ -1,4 +1,5 @@
-// Worksharing loops: GCC's many names for them. Each schedule has entry points of its own; signed and unsigned loops, too.
+// Worksharing loops: GCC's many names for them. Each schedule has entry points of its own; signed and unsigned loops,
+// too.
 #include "control/openmp/barrier.hpp"
 #include "control/openmp/parallel.hpp"
 
@@ -67,7 +68,7 @@ using namespace heddle;
 using namespace heddle::gomp;
 using ull = unsigned long long;
 
-// --- start -----------------------------------------------------------------------------------------------------------
+// --- start ----------------------------------------------------------------------------------------------------------
 
 #define HEDDLE_START(name, kind, wrap)                                                                    \
   HEDDLE_GOMP_ENTRY bool GOMP_loop_##name##_start(long from, long to, long step, long chunk, long* begin, \
@@ -153,7 +154,7 @@ HEDDLE_GOMP_ENTRY bool GOMP_loop_ull_doacross_start(unsigned dimensions, ull* co
   return start(with(loop, reductions, memory), begin, end);
 }
 
-// --- next ------------------------------------------------------------------------------------------------------------
+// --- next -----------------------------------------------------------------------------------------------------------
 
 #define HEDDLE_NEXT(name)                                                    \
   HEDDLE_GOMP_ENTRY bool GOMP_loop_##name##_next(long* begin, long* end) {   \
@@ -176,7 +177,7 @@ HEDDLE_NEXT(ordered_dynamic)
 HEDDLE_NEXT(ordered_guided)
 HEDDLE_NEXT(ordered_runtime)
 
-// --- end -------------------------------------------------------------------------------------------------------------
+// --- end ------------------------------------------------------------------------------------------------------------
 
 HEDDLE_GOMP_ENTRY void GOMP_loop_end() { end_at_barrier(self(), false, HEDDLE_GOMP_PC); }
 HEDDLE_GOMP_ENTRY bool GOMP_loop_end_cancel() {
@@ -184,7 +185,7 @@ HEDDLE_GOMP_ENTRY bool GOMP_loop_end_cancel() {
 }
 HEDDLE_GOMP_ENTRY void GOMP_loop_end_nowait() { end_nowait(self()); }
 
-// --- combined with parallel ------------------------------------------------------------------------------------------
+// --- combined with parallel -----------------------------------------------------------------------------------------
 
 #define HEDDLE_PARALLEL_LOOP(name, kind)                                                                  \
   HEDDLE_GOMP_ENTRY void GOMP_parallel_loop_##name(void (*body)(void*), void* data, unsigned threads,     \

@@ -1,5 +1,6 @@
-// The operating-system threads of teams. A thread that forks regions keeps its workers: member n of its teams, at one depth of nesting, is
-// always the same thread, as threadprivate variables require. Between regions a worker sleeps and is no actor.
+// The operating-system threads of teams. A thread that forks regions keeps its workers: member n of its teams, at one
+// depth of nesting, is always the same thread, as threadprivate variables require. Between regions a worker sleeps and
+// is no actor.
 #pragma once
 
 #include "control/openmp/core.hpp"
@@ -9,8 +10,8 @@ namespace heddle::gomp {
 // By a thread that the program made, at its end: its workers end, too.
 void end_workers(Thread& thread);
 
-// Makes members 1.. of the team actors, and gives each to its thread, which then runs `body(member)`. REQUIRES: the caller is the
-// forker, and controlled().
+// Makes members 1.. of the team actors, and gives each to its thread, which then runs `body(member)`. REQUIRES: the
+// caller is the forker, and controlled().
 void start_members(Thread& forker, Team& team, void (*body)(Thread& thread, Member& member));
 
 // A task that is an actor: when it is first chosen, any thread that has nothing to do runs `body(thread, task)`.

@@ -30,7 +30,7 @@ constexpr u32 kSupportedLevels = kNoLimit;
 using namespace heddle;
 using namespace heddle::gomp;
 
-// --- threads ---------------------------------------------------------------------------------------------------------
+// --- threads --------------------------------------------------------------------------------------------------------
 
 // Who runs an explicit task is open: to the program, it is always the thread that made it.
 HEDDLE_GOMP_ENTRY int omp_get_thread_num() {
@@ -53,7 +53,7 @@ HEDDLE_GOMP_ENTRY void omp_set_dynamic(int on) { settings().dynamic = on != 0; }
 HEDDLE_GOMP_ENTRY int omp_get_dynamic() { return settings().dynamic; }
 HEDDLE_GOMP_ENTRY int omp_get_thread_limit() { return static_cast<int>(settings().thread_limit); }
 
-// --- nesting ---------------------------------------------------------------------------------------------------------
+// --- nesting --------------------------------------------------------------------------------------------------------
 
 HEDDLE_GOMP_ENTRY void omp_set_nested(int on) { settings().max_active_levels = on ? kSupportedLevels : 1; }
 HEDDLE_GOMP_ENTRY int omp_get_nested() { return settings().max_active_levels > 1; }
@@ -73,7 +73,7 @@ HEDDLE_GOMP_ENTRY int omp_get_team_size(int level) {
   return member ? static_cast<int>(size_of(*member->team)) : -1;
 }
 
-// --- loops, tasks ----------------------------------------------------------------------------------------------------
+// --- loops, tasks ---------------------------------------------------------------------------------------------------
 
 HEDDLE_GOMP_ENTRY void omp_set_schedule(unsigned kind, int chunk) {
   Settings& all = settings();
@@ -99,7 +99,7 @@ HEDDLE_GOMP_ENTRY int omp_get_cancellation() {
   return globals().cancellation;
 }
 
-// --- teams, devices --------------------------------------------------------------------------------------------------
+// --- teams, devices -------------------------------------------------------------------------------------------------
 
 HEDDLE_GOMP_ENTRY int omp_get_num_teams() {
   return static_cast<int>(team().league ? team().size : team().league_size);
@@ -136,7 +136,7 @@ HEDDLE_GOMP_ENTRY int omp_control_tool(int, int, void*) {
   return kNoTool;
 }
 
-// --- time ------------------------------------------------------------------------------------------------------------
+// --- time -----------------------------------------------------------------------------------------------------------
 
 // Virtual time: the same in every run.
 HEDDLE_GOMP_ENTRY double omp_get_wtime() {
@@ -152,7 +152,7 @@ HEDDLE_GOMP_ENTRY double omp_get_wtime() {
 }
 HEDDLE_GOMP_ENTRY double omp_get_wtick() { return 1e-9; }
 
-// --- what is only printed --------------------------------------------------------------------------------------------
+// --- what is only printed -------------------------------------------------------------------------------------------
 
 HEDDLE_GOMP_ENTRY void omp_display_env(int) {
   constexpr char kText[] =

@@ -101,8 +101,8 @@ using namespace heddle::gomp;
 HEDDLE_GOMP_ENTRY void GOMP_taskgroup_reduction_register(uptr* data) { register_reductions(self(), data); }
 HEDDLE_GOMP_ENTRY void GOMP_taskgroup_reduction_unregister(uptr* data) { free_reductions(data); }
 
-// Each pointer is to a reduced variable, or to somebody's copy: it becomes the calling thread's copy. Behind all of them, the variables
-// themselves are wanted for the first few.
+// Each pointer is to a reduced variable, or to somebody's copy: it becomes the calling thread's copy. Behind all of
+// them, the variables themselves are wanted for the first few.
 HEDDLE_GOMP_ENTRY void GOMP_task_reduction_remap(usize count, usize originals, void** pointers) {
   Thread& thread = self();
   Group* group = thread.task->group;

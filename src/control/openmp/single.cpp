@@ -1,4 +1,5 @@
-// single: the first member to come runs the body. With copyprivate, it hands a pointer to the others between two barriers.
+// single: the first member to come runs the body. With copyprivate, it hands a pointer to the others between two
+// barriers.
 #include "control/openmp/barrier.hpp"
 #include "control/openmp/core.hpp"
 #include "control/openmp/worksharing.hpp"

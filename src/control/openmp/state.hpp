@@ -1,10 +1,11 @@
-// What this OpenMP runtime keeps for teams, their members and tasks. Everything is guarded by the baton (control/control.hpp): exactly one
-// logical thread runs, so nothing here is atomic.
+// What this OpenMP runtime keeps for teams, their members and tasks. Everything is guarded by the baton
+// (control/control.hpp): exactly one logical thread runs, so nothing here is atomic.
 //
-// A *member* is a thread of a team for as long as the parallel region lasts. Members of a team are actors; the one that forked it goes
-// on as the actor it was. Outside of parallel regions a thread is the only member of a team of its own.
+// A *member* is a thread of a team for as long as the parallel region lasts. Members of a team are actors; the one that
+// forked it goes on as the actor it was. Outside of parallel regions a thread is the only member of a team of its own.
 //
-// An explicit task that is deferred waits in queues until a member that has to wait for it anyway runs it on its own stack.
+// An explicit task that is deferred waits in queues until a member that has to wait for it anyway runs it on its own
+// stack.
 #pragma once
 
 #include <omp-tools.h>
@@ -23,7 +24,7 @@ struct Workshare;
 struct DependTable;
 struct Pool;
 
-// --- tasks -----------------------------------------------------------------------------------------------------------
+// --- tasks ----------------------------------------------------------------------------------------------------------
 
 // Tasks that could begin, by priority, then in the order in which they were made. A task is in three of them at once.
 enum class Link : u8 { kTeam, kParent, kGroup };
@@ -79,7 +80,7 @@ struct Task {
   usize block_size = 0;
 };
 
-// --- teams -----------------------------------------------------------------------------------------------------------
+// --- teams ----------------------------------------------------------------------------------------------------------
 
 struct Member {
   Team* team = nullptr;
@@ -118,7 +119,7 @@ struct Team {
   void* copyprivate = nullptr;
 };
 
-// --- threads ---------------------------------------------------------------------------------------------------------
+// --- threads --------------------------------------------------------------------------------------------------------
 
 // An operating-system thread, as far as OpenMP has met it.
 struct Thread {

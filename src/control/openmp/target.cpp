@@ -1,4 +1,5 @@
-// target constructs run on the host, the only device: data is where it is, and a region is a function call by a team of one.
+// target constructs run on the host, the only device: data is where it is, and a region is a function call by a team of
+// one.
 #include <stdlib.h>
 
 #include "control/openmp/core.hpp"
@@ -70,7 +71,8 @@ Clauses read_clauses(void** arguments) {
   return clauses;
 }
 
-// What is private to the region, and passed in a register, each team has for itself here: they all run the whole region.
+// What is private to the region, and passed in a register, each team has for itself here: they all run the whole
+// region.
 bool has_values(const Mapping& map) {
   constexpr unsigned kFirstprivateValue = 0x0d;
   for (usize i = 0; i < map.count; ++i)
@@ -87,7 +89,8 @@ void run_team(void* data) {
   region->body(region->addresses);
 }
 
-// The teams of a league go on beside each other: each runs the region, whose first call says that it is a team (GOMP_teams4).
+// The teams of a league go on beside each other: each runs the region, whose first call says that it is a team
+// (GOMP_teams4).
 void run_teams(const Mapping& map, void** addresses, const Clauses& clauses, const void* pc) {
   if (has_values(map)) core().assume(control::Assumption::kOwnCopies);
   TeamsRegion region{map.body, addresses};
@@ -210,7 +213,7 @@ HEDDLE_GOMP_ENTRY void GOMP_offload_register(const void*, int, const void*) {}
 HEDDLE_GOMP_ENTRY void GOMP_offload_unregister_ver(unsigned, const void*, int, const void*) {}
 HEDDLE_GOMP_ENTRY void GOMP_offload_unregister(const void*, int, const void*) {}
 
-// --- omp_target_*, with the host as the device -----------------------------------------------------------------------
+// --- omp_target_*, with the host as the device ----------------------------------------------------------------------
 
 HEDDLE_GOMP_ENTRY void* omp_target_alloc(usize size, int) {
   self();

@@ -1,7 +1,8 @@
-// Where a task waits for others: taskwait, with and without depend clauses, and what all waits for tasks have in common.
+// Where a task waits for others: taskwait, with and without depend clauses, and what all waits for tasks have in
+// common.
 //
-// A thread that waits runs tasks that it has to wait for anyway, and no others: whatever such a task does, the waiting task could not
-// have gone on before. So no schedule is lost or made up by running it on top.
+// A thread that waits runs tasks that it has to wait for anyway, and no others: whatever such a task does, the waiting
+// task could not have gone on before. So no schedule is lost or made up by running it on top.
 #include "control/openmp/tasks.hpp"
 
 namespace heddle::gomp {

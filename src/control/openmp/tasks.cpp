@@ -1,10 +1,11 @@
 // Tasks from their creation to their completion.
 //
-// A task that is not undeferred by the program's word waits in a queue until somebody who must wait for it runs it. Outside of parallel
-// regions nobody may ever wait, so there tasks run as soon as they are made and their predecessors are complete.
+// A task that is not undeferred by the program's word waits in a queue until somebody who must wait for it runs it.
+// Outside of parallel regions nobody may ever wait, so there tasks run as soon as they are made and their predecessors
+// are complete.
 //
-// Where a schedule is followed or explored, any order of tasks may be wanted: there each is an actor, on a thread of its own that has the
-// number of the thread that made the task.
+// Where a schedule is followed or explored, any order of tasks may be wanted: there each is an actor, on a thread of
+// its own that has the number of the thread that made the task.
 #include "control/openmp/tasks.hpp"
 
 #include "base/handlers.hpp"

@@ -1,5 +1,5 @@
-// Explicit tasks: made (tasks.cpp), queued (task_queue.cpp), ordered by depend clauses (depends.cpp), run by whoever waits for them
-// (task_waits.cpp).
+// Explicit tasks: made (tasks.cpp), queued (task_queue.cpp), ordered by depend clauses (depends.cpp), run by whoever
+// waits for them (task_waits.cpp).
 #pragma once
 
 #include "control/openmp/core.hpp"
@@ -23,7 +23,7 @@ enum TaskFlag : unsigned {
   kStrict = 1u << 14,
 };
 
-// --- making and running -----------------------------------------------------------------------------------------------
+// --- making and running ---------------------------------------------------------------------------------------------
 
 struct TaskRequest {
   void (*body)(void*) = nullptr;
@@ -49,7 +49,7 @@ void run_task(Thread& thread, Task* task);
 // Would it be thrown away, as its taskgroup or its region has been cancelled?
 bool is_cancelled(const Task* task);
 
-// --- one task at a time: turns.cpp -------------------------------------------------------------------------------------
+// --- one task at a time: turns.cpp ----------------------------------------------------------------------------------
 
 // The current task makes an actor of a task, outside of parallel regions.
 void start_turns(Thread& thread);
@@ -58,7 +58,7 @@ void start_turns(Thread& thread);
 void take_turn(Thread& thread);
 void give_turn(Thread& thread);
 
-// --- queues -----------------------------------------------------------------------------------------------------------
+// --- queues ---------------------------------------------------------------------------------------------------------
 
 void make_ready(Task* task);
 void take(Task* task);
@@ -67,7 +67,7 @@ Task* runnable(const Queue& queue, Link link);
 // The lock behind a mutexinoutset clause.
 uptr exclusion_lock(const Task* task, uptr address);
 
-// --- waiting ----------------------------------------------------------------------------------------------------------
+// --- waiting --------------------------------------------------------------------------------------------------------
 
 // What a thread waits for. Meanwhile it runs tasks of the queue, all of which it has to wait for.
 struct Wait {
@@ -80,7 +80,7 @@ struct Wait {
 void work_until_over(Thread& thread, const Wait& wait, const char* what);
 void wait_for_predecessors(Thread& thread, Task* task);
 
-// --- depend clauses ---------------------------------------------------------------------------------------------------
+// --- depend clauses -------------------------------------------------------------------------------------------------
 
 enum class DependKind : u8 { kOut, kIn, kMutexinoutset, kInoutset };
 struct Depend {
@@ -95,7 +95,7 @@ void tell_depends(Task* task, const Vector<Depend>& clauses);
 bool comes_before(const Task* earlier, const Task* later);
 void destroy_depends(Task* parent);
 
-// --- groups -----------------------------------------------------------------------------------------------------------
+// --- groups ---------------------------------------------------------------------------------------------------------
 
 void open_group(Thread& thread, const void* pc, bool of_workshare = false);
 void close_group(Thread& thread, const void* pc);

@@ -1,5 +1,5 @@
-// This runtime tells a tool what it does, as OpenMP says it (OMPT) and LLVM's libomp does it: the same callbacks in the same order, so
-// that src/frontend/openmp cannot tell the two apart.
+// This runtime tells a tool what it does, as OpenMP says it (OMPT) and LLVM's libomp does it: the same callbacks in the
+// same order, so that src/frontend/openmp cannot tell the two apart.
 #pragma once
 
 #include "control/openmp/state.hpp"

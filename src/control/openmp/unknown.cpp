@@ -1,5 +1,5 @@
-// Entry points that are not here, but in libomp: without these, libomp would begin a life of its own beside this runtime. And messages
-// that the program itself asks for.
+// Entry points that are not here, but in libomp: without these, libomp would begin a life of its own beside this
+// runtime. And messages that the program itself asks for.
 #include "base/system_call.hpp"
 #include "control/openmp/core.hpp"
 

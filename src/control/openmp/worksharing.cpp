@@ -64,7 +64,8 @@ struct Range {
   u64 from, to;  // iterations
 };
 
-// Which thread gets which iterations is promised by OpenMP, and equal to what GCC computes itself where it knows the schedule.
+// Which thread gets which iterations is promised by OpenMP, and equal to what GCC computes itself where it knows the
+// schedule.
 bool static_range(const Member& member, const LoopRequest& loop, Range& range) {
   u64 threads = member.team->size, n = member.chunks_had;
   if (loop.chunk) {
@@ -94,8 +95,8 @@ bool dynamic_range(const Member& member, Workshare& share, Range& range) {
   return true;
 }
 
-// Whoever has had its share of the chunks lets others go first: what is bound to the thread that does it (its stack, its heap blocks)
-// would otherwise all be bound to one.
+// Whoever has had its share of the chunks lets others go first: what is bound to the thread that does it (its stack,
+// its heap blocks) would otherwise all be bound to one.
 bool had_its_share(const Member& member, const Workshare& share) {
   u64 threads = member.team->size;
   if (threads == 1) return false;

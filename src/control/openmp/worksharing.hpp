@@ -1,5 +1,5 @@
-// Worksharing constructs. All members of a team meet the same constructs in the same order, so a construct is known by its number; the
-// first member to come makes what they share, the last to leave destroys it.
+// Worksharing constructs. All members of a team meet the same constructs in the same order, so a construct is known by
+// its number; the first member to come makes what they share, the last to leave destroys it.
 #pragma once
 
 #include "control/openmp/tool.hpp"
@@ -44,7 +44,8 @@ struct Chunk {
 Workshare& enter_share(Thread& thread);
 void leave_share(Thread& thread);
 void destroy_share(Workshare* share);
-// What its choices are about: the construct, not where it lies. In another order the next one may lie where this one did.
+// What its choices are about: the construct, not where it lies. In another order the next one may lie where this one
+// did.
 const void* name_of(const Team& team, const Workshare& share);
 
 // The current member begins the loop, gets chunks of it until there are no more, and leaves.

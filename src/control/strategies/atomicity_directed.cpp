@@ -1,8 +1,9 @@
-// Atomicity-directed (AtomFuzzer, Park and Sen 2008): an actor that has made the first access of the pair is paused, wherever it is, and
-// so is the intruder until somebody is between the two accesses of a pair; then the intruder runs first.
+// Atomicity-directed (AtomFuzzer, Park and Sen 2008): an actor that has made the first access of the pair is paused,
+// wherever it is, and so is the intruder until somebody is between the two accesses of a pair; then the intruder runs
+// first.
 //
-// There, a pause is before the pair's second access, or before its lock is acquired again. Here it is at any choice point after the
-// first access: at the second one the actor may hold the lock that the intruder needs.
+// There, a pause is before the pair's second access, or before its lock is acquired again. Here it is at any choice
+// point after the first access: at the second one the actor may hold the lock that the intruder needs.
 #include "control/strategies/steered.hpp"
 
 namespace heddle::control {

@@ -1,13 +1,14 @@
-// Deadlock-directed (DeadlockFuzzer, Joshi, Park, Sen and Naik 2009): an actor that is about to make one of the acquisitions of the
-// cycle, with the locks before it held, is paused there, so that the others come to hold what it wants. When each is before its own
-// acquisition, the cycle is closed: nobody in it can run, which the core sees.
+// Deadlock-directed (DeadlockFuzzer, Joshi, Park, Sen and Naik 2009): an actor that is about to make one of the
+// acquisitions of the cycle, with the locks before it held, is paused there, so that the others come to hold what it
+// wants. When each is before its own acquisition, the cycle is closed: nobody in it can run, which the core sees.
 //
-// Who is meant is told by names that are the same in every execution (runtime/state/abstract_names.hpp), and by the *context*: where
-// the held locks were acquired. A name that is too coarse costs pauses of others, and thrashes; one that differs between executions
-// costs the pause that was needed. So a lock or task without a name matches.
+// Who is meant is told by names that are the same in every execution (runtime/state/abstract_names.hpp), and by the
+// *context*: where the held locks were acquired. A name that is too coarse costs pauses of others, and thrashes; one
+// that differs between executions costs the pause that was needed. So a lock or task without a name matches.
 //
-// A *yield* (Park 2012, section 5.3): before an actor takes the first of the locks that it will hold in the cycle, others run first, as
-// long as any can. An actor that is paused too early would keep others from locks that they need on their way to the cycle.
+// A *yield* (Park 2012, section 5.3): before an actor takes the first of the locks that it will hold in the cycle,
+// others run first, as long as any can. An actor that is paused too early would keep others from locks that they need
+// on their way to the cycle.
 #include "control/strategies/steered.hpp"
 
 namespace heddle::control {

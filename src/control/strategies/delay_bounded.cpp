@@ -1,10 +1,10 @@
-// Delay-bounded scheduling (Emmi, Qadeer and Rakamarić 2011): a deterministic scheduler that is delayed at most d times. Here it is
-// round-robin: whoever runs goes on until it cannot, then the next one by number. A delay passes over the actor whose turn it is, and
-// the next one runs instead. Most bugs need few delays, and with d delays there are at most k^d executions of k steps, however many
-// actors there are.
+// Delay-bounded scheduling (Emmi, Qadeer and Rakamarić 2011): a deterministic scheduler that is delayed at most d
+// times. Here it is round-robin: whoever runs goes on until it cannot, then the next one by number. A delay passes over
+// the actor whose turn it is, and the next one runs instead. Most bugs need few delays, and with d delays there are at
+// most k^d executions of k steps, however many actors there are.
 //
-// There, all executions with d delays are enumerated. Here the steps of the delays are drawn at random: the first try has none, the next
-// ones have 1, 2, ..., up to --changes delays, and then 1 again.
+// There, all executions with d delays are enumerated. Here the steps of the delays are drawn at random: the first try
+// has none, the next ones have 1, 2, ..., up to --changes delays, and then 1 again.
 #include "control/guided.hpp"
 #include "control/strategies/steered.hpp"
 

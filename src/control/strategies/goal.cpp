@@ -1,7 +1,7 @@
 // Has what was predicted happened? Asked before every choice and told of every step, whatever strategy chooses.
 //
-// A race, as RaceFuzzer defines it: two actors are about to access the same bytes, and one of them writes. Either of them could be the
-// next to run, so no lock and no order of the program keeps the accesses apart.
+// A race, as RaceFuzzer defines it: two actors are about to access the same bytes, and one of them writes. Either of
+// them could be the next to run, so no lock and no order of the program keeps the accesses apart.
 #include "control/guided.hpp"
 #include "control/strategies/steered.hpp"
 

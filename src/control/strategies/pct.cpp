@@ -1,6 +1,6 @@
-// Probabilistic concurrency testing (Burckhardt, Kothari, Musuvathi and Nagarakatte 2010): every actor has a random priority, the highest
-// that can run runs, and at d - 1 steps, drawn beforehand, whoever runs falls below all others. A bug that needs d orderings shows with a
-// probability of at least 1 / (n k^(d-1)), for n actors and k steps.
+// Probabilistic concurrency testing (Burckhardt, Kothari, Musuvathi and Nagarakatte 2010): every actor has a random
+// priority, the highest that can run runs, and at d - 1 steps, drawn beforehand, whoever runs falls below all others. A
+// bug that needs d orderings shows with a probability of at least 1 / (n k^(d-1)), for n actors and k steps.
 //
 // As there, k must be guessed: it is the length of an execution that was not steered.
 #include "control/guided.hpp"

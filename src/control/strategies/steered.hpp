@@ -7,8 +7,8 @@
 
 namespace heddle::control {
 
-// Chooses which actor runs next, until the goal is reached. One a file, and a row in control/strategy_registry.inc. There is one object
-// of each, which keeps its state; a process is one execution.
+// Chooses which actor runs next, until the goal is reached. One a file, and a row in control/strategy_registry.inc.
+// There is one object of each, which keeps its state; a process is one execution.
 class Strategy {
  public:
   // As Scheduler::choose. Not pure: a program without libstdc++ has no function for calls of those.
@@ -47,9 +47,9 @@ Actor* any_of_those(Condition condition) {
   return nullptr;
 }
 
-// Pauses of actors at sites, for the strategies that are directed at a goal. A pause ends in one of three ways: the goal is reached; all
-// who could run are paused, and one of them is released at random (a *thrash*); or it times out after many steps of others, who may be
-// waiting, in a loop, for what the paused one would do.
+// Pauses of actors at sites, for the strategies that are directed at a goal. A pause ends in one of three ways: the
+// goal is reached; all who could run are paused, and one of them is released at random (a *thrash*); or it times out
+// after many steps of others, who may be waiting, in a loop, for what the paused one would do.
 class Pauses {
  public:
   // Is the actor to be paused here once more? Less likely the more pauses at the site have failed.

@@ -1,4 +1,5 @@
-// Strategies on real threads under the baton. Each execution runs in a process of its own and says in which order its threads ran.
+// Strategies on real threads under the baton. Each execution runs in a process of its own and says in which order its
+// threads ran.
 #include <gtest/gtest.h>
 #include <sys/mman.h>
 #include <sys/wait.h>

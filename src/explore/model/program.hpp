@@ -1,7 +1,7 @@
 // Small programs with locks, written as data: what the explorer is tested on.
 //
-// A body is a list of instructions for one actor, which has one register. Everything else is shared. A lock with a time limit is kTryLock.
-// A loop polls: what is in it changes nothing that others can see until it ends (see control::Look).
+// A body is a list of instructions for one actor, which has one register. Everything else is shared. A lock with a time
+// limit is kTryLock. A loop polls: what is in it changes nothing that others can see until it ends (see control::Look).
 #pragma once
 
 #include <string>

@@ -1,7 +1,8 @@
 // Ranks over MPI: a library that the tool loads when mpirun started it, so that nobody else needs MPI.
 //
-// MPI's own waiting keeps a processor busy, and processors are what executions need: so everything here looks, and sleeps in between,
-// for longer the longer nothing comes. Calls are made by one thread at a time (MPI_THREAD_SERIALIZED), which every MPI offers.
+// MPI's own waiting keeps a processor busy, and processors are what executions need: so everything here looks, and
+// sleeps in between, for longer the longer nothing comes. Calls are made by one thread at a time
+// (MPI_THREAD_SERIALIZED), which every MPI offers.
 #include <mpi.h>
 
 #include <chrono>
@@ -37,7 +38,8 @@ class MpiRanks : public Ranks {
   u32 on_this_machine() const override { return here_; }
 
   void send(u32 to, u32 lane, std::string_view message) override {
-    // An execution of many millions of steps would be longer than MPI's counts; it goes in parts, the last of which is shorter.
+    // An execution of many millions of steps would be longer than MPI's counts; it goes in parts, the last of which is
+    // shorter.
     for (;;) {
       const std::string_view part = message.substr(0, kPart);
       send_part(to, lane, part);

@@ -89,7 +89,8 @@ class Program::Worker : public Executor {
   }
   void started() { ::close(std::exchange(theirs_, -1)); }
 
-  // What the program's server says, once it says anything. Nothing: it is not wanted any more, or has ended without a word.
+  // What the program's server says, once it says anything. Nothing: it is not wanted any more, or has ended without a
+  // word.
   bool wait_until_ready(const std::function<bool()>& given_up) {
     for (pollfd ready{socket_, POLLIN, 0}; poll(&ready, 1, kMoment) <= 0;)
       if (given_up && given_up()) return false;

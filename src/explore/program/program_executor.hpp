@@ -1,8 +1,8 @@
 // Executes a real program again and again: the tool's side of the fork server (src/runtime/controlled/fork_server.hpp).
 //
-// The program is started once. It runs to where its executions part, and from there each execution is a fork: it follows the prefix on
-// its worker's board, is recorded through its worker's channel, and what it recorded is read when it has ended. If it ends before
-// anything parallel was made, it has only one execution.
+// The program is started once. It runs to where its executions part, and from there each execution is a fork: it
+// follows the prefix on its worker's board, is recorded through its worker's channel, and what it recorded is read when
+// it has ended. If it ends before anything parallel was made, it has only one execution.
 #pragma once
 
 #include <atomic>
@@ -71,7 +71,8 @@ class Program {
   bool sequential() const { return sequential_; }
   int status() const { return status_; }
 
-  // Where what lies in its memory: executions of two such programs can be compared if theirs are equal. Empty: not known.
+  // Where what lies in its memory: executions of two such programs can be compared if theirs are equal. Empty: not
+  // known.
   std::string layout() const;
 
   // Bits of control::Assumption that its executions needed so far.
@@ -80,8 +81,8 @@ class Program {
   class Worker;
   std::vector<std::unique_ptr<Executor>>& executors() { return executors_; }
 
-  // From here on it is watched for in all executions that are explored; kNone: for nothing. Only goals that are decided by accesses that were made
-  // (kAtomicity). REQUIRES: nothing is explored meanwhile.
+  // From here on it is watched for in all executions that are explored; kNone: for nothing. Only goals that are decided
+  // by accesses that were made (kAtomicity). REQUIRES: nothing is explored meanwhile.
   void watch(control::Goal goal, std::span<const control::Place> places, bool any_address);
   // Has it happened in any of them?
   bool has_seen_goal() const { return has_seen_goal_; }

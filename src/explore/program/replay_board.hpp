@@ -1,4 +1,5 @@
-// A schedule on a board, for an ordinary run of the program under the verification runtime (src/runtime/controlled/replay.hpp).
+// A schedule on a board, for an ordinary run of the program under the verification runtime
+// (src/runtime/controlled/replay.hpp).
 //
 // Only choices are on it: cuts are made where a run is recorded, and a replay is not.
 #pragma once

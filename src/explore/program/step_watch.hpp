@@ -1,5 +1,6 @@
-// Does an execution still make steps? On a busy machine the clock on the wall says little: what counts is the processor time that its
-// process uses between two steps. A process that waits in the kernel uses none, so three times as long on the wall is too long as well.
+// Does an execution still make steps? On a busy machine the clock on the wall says little: what counts is the processor
+// time that its process uses between two steps. A process that waits in the kernel uses none, so three times as long on
+// the wall is too long as well.
 #pragma once
 
 #include <sys/types.h>

@@ -32,8 +32,8 @@ struct Piece {
   const Record* end = nullptr;
 };
 
-// Memory that is given out again is other memory: bytes that somebody touched before get a new generation, which is part of the
-// address that the explorer sees.
+// Memory that is given out again is other memory: bytes that somebody touched before get a new generation, which is
+// part of the address that the explorer sees.
 class Generations {
  public:
   void touched(u64 address, u64 size) {
@@ -120,8 +120,8 @@ class Builder final : public engine::Sink {
                        [&](u32 earlier) { return is_of_another(earlier, step); });
   }
 
-  // What a wait was for may be told behind the next cut, by the task that goes on there (the threads of a team behind a barrier). That is
-  // the same in every execution of a class; who came last is not.
+  // What a wait was for may be told behind the next cut, by the task that goes on there (the threads of a team behind a
+  // barrier). That is the same in every execution of a class; who came last is not.
   void explain_wait(u32 number) {
     Step& step = steps_[number];
     auto other = [&](u32 earlier) { return is_of_another(earlier, step); };
@@ -337,7 +337,8 @@ class Builder final : public engine::Sink {
   }
 
   void fork(engine::TaskIndex parent, engine::TaskIndex child) override {
-    // Whoever begins as a member of a team, or with a part of its work, says so itself: the parent may have done nothing here.
+    // Whoever begins as a member of a team, or with a part of its work, says so itself: the parent may have done
+    // nothing here.
     if (!begins_in_team_) of_task(parent);
     if (runs(parent)) seal();
     Task& made = task(child);
@@ -356,8 +357,8 @@ class Builder final : public engine::Sink {
   }
   void signal(engine::TaskIndex index, engine::ObjectIndex object, bool replace) override {
     of_task(index);
-    // The first to leave a barrier tells the others which tasks have ended. That it was the first orders nothing: all leave behind all
-    // arrivals and tasks, in any order.
+    // The first to leave a barrier tells the others which tasks have ended. That it was the first orders nothing: all
+    // leave behind all arrivals and tasks, in any order.
     if (runs(index) && !leaves_barrier_) seal();
     auto& knows = objects_[object];
     if (replace) knows.clear();

@@ -1,5 +1,5 @@
-// The computation-graph model checker (Nakade, Mercer, Aldous, McCarthy): every order of the critical sections of one lock, whatever they
-// do. Atomic operations and other objects as in ours: the paper has neither.
+// The computation-graph model checker (Nakade, Mercer, Aldous, McCarthy): every order of the critical sections of one
+// lock, whatever they do. Atomic operations and other objects as in ours: the paper has neither.
 #include "explore/reduction.hpp"
 
 namespace heddle::explore {

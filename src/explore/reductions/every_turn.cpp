@@ -1,6 +1,7 @@
-// Java Pathfinder's schedulers, as far as they count executions: all orders of the places where it schedules. PRD schedules at every
-// access to shared memory, GPR (gradual permission regions: Mercer, Anderson, Vrvilo, Sarkar) where a region begins. Both also at locks and
-// whatever else synchronises. Deviation: no states are matched, executions are counted.
+// Java Pathfinder's schedulers, as far as they count executions: all orders of the places where it schedules. PRD
+// schedules at every access to shared memory, GPR (gradual permission regions: Mercer, Anderson, Vrvilo, Sarkar) where
+// a region begins. Both also at locks and whatever else synchronises. Deviation: no states are matched, executions are
+// counted.
 #include "explore/reduction.hpp"
 
 namespace heddle::explore {

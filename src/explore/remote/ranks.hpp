@@ -1,8 +1,8 @@
-// The processes of one message-passing job, numbered from 0: what `mpirun heddle prove` needs of a message-passing system. Between two of
-// them there are *lanes*, each with messages in order.
+// The processes of one message-passing job, numbered from 0: what `mpirun heddle prove` needs of a message-passing
+// system. Between two of them there are *lanes*, each with messages in order.
 //
-// An implementation is loaded when the tool finds itself in such a job (explore/mpi); the tool itself is linked with none.
-// Thread safety: any thread may call anything, but only one thread receives on a lane.
+// An implementation is loaded when the tool finds itself in such a job (explore/mpi); the tool itself is linked with
+// none. Thread safety: any thread may call anything, but only one thread receives on a lane.
 #pragma once
 
 #include <string>

@@ -1,5 +1,5 @@
-// An executor elsewhere: another process, another machine. The coordinator holds a RemoteExecutor for each worker and gives them to
-// explore(); the worker serves its own executor until the coordinator is gone.
+// An executor elsewhere: another process, another machine. The coordinator holds a RemoteExecutor for each worker and
+// gives them to explore(); the worker serves its own executor until the coordinator is gone.
 //
 //   coordinator                    worker
 //   run: prefix              ->

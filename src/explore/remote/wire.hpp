@@ -1,5 +1,5 @@
-// Prefixes and executions as bytes. Numbers of actors are the sender's; each message tells the names that are new since the last one,
-// and the receiver translates.
+// Prefixes and executions as bytes. Numbers of actors are the sender's; each message tells the names that are new since
+// the last one, and the receiver translates.
 #pragma once
 
 #include <cstring>

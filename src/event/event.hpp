@@ -72,6 +72,19 @@ inline u32 task_of(const Event& event) {
   return std::visit([](const auto& e) { return e.task; }, event);
 }
 
+// std::visit with one lambda an alternative: a forgotten event does not compile.
+template <class... F>
+struct Handlers : F... {
+  using F::operator()...;
+};
+template <class... F>
+Handlers(F...) -> Handlers<F...>;
+
+// For one handler of several events: [](const OneOf<End, Bind> auto&) {}. They are named one by one, never "all others", so that a new
+// event is forgotten nowhere.
+template <class E, class... Events>
+concept OneOf = (std::is_same_v<E, Events> || ...);
+
 // Is the byte new memory by this event? Memory is new by whole granules of eight bytes.
 inline bool renews(const Event& event, u64 byte) {
   auto* memory = std::get_if<NewMemory>(&event);
@@ -81,21 +94,13 @@ inline bool renews(const Event& event, u64 byte) {
 // A step is what a task does from one construct that makes or awaits tasks to the next. (A task that begins in a team has no step yet.)
 inline bool ends_step(const Event& event) {
   return std::visit(
-      []<class E>(const E&) {
-        constexpr bool is_inside = std::is_same_v<E, Access> || std::is_same_v<E, NewMemory> ||
-                                   std::is_same_v<E, Acquire> || std::is_same_v<E, Release> ||
-                                   std::is_same_v<E, Bind>;
-        return !is_inside && !std::is_same_v<E, TeamBegin> && !std::is_same_v<E, WorkBegin>;
-      },
+      Handlers{
+          [](const OneOf<Access, NewMemory, Acquire, Release, Bind, TeamBegin, WorkBegin> auto&) {
+            return false;
+          },
+          [](const OneOf<Spawn, Begin, End, JoinThread, WaitChildren, WaitDepend, GroupOpen, GroupClose, Fork,
+                         BarrierArrive, BarrierLeave, Join, Signal, Await> auto&) { return true; }},
       event);
 }
-
-// std::visit with one lambda an alternative: a forgotten event does not compile.
-template <class... F>
-struct Handlers : F... {
-  using F::operator()...;
-};
-template <class... F>
-Handlers(F...) -> Handlers<F...>;
 
 }  // namespace heddle::event

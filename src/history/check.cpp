@@ -31,7 +31,9 @@ std::string Checker::reason(const Event& event) const {
           [](const Join&) { return "it has not forked the team, or a task of it has not ended"; },
           [](const Acquire&) { return "the lock is held"; },
           [](const Release&) { return "it does not hold the lock this way"; },
-          [](const auto&) { return "the task is suspended, or waits at a barrier"; },
+          [](const OneOf<GroupOpen, Signal, Await, Bind, Access, NewMemory> auto&) {
+            return "the task is suspended, or waits at a barrier";
+          },
       },
       event);
 }

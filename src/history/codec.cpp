@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "base/check.hpp"
+
 namespace heddle::history {
 
 using namespace event;
@@ -164,9 +166,20 @@ Event decode(const Record& r, u32 task) {
       return Acquire{task, r.a, write, (r.flags & kTriesFlag) != 0, r.b};
     case Op::kRelease:
       return Release{task, r.a, write};
-    default:
+    case Op::kBind:
       return Bind{task};
+    case Op::kNone:
+    case Op::kTask:
+    case Op::kAccess:
+    case Op::kNewMemory:
+    case Op::kDepend:
+    case Op::kSite:
+    case Op::kSitePc:
+    case Op::kOrder:
+      break;
   }
+  HEDDLE_CHECK(!"a record that is an event with a ticket");
+  return Bind{task};
 }
 
 Depend decode_depend(const Record& record) { return {record.address, static_cast<DependKind>(record.flags)}; }
@@ -186,7 +199,8 @@ u32 largest_number(const Event& event) {
                              [](const Await& e) { return e.object; },
                              [](const Acquire& e) { return e.lock; },
                              [](const Release& e) { return e.lock; },
-                             [](const auto&) { return u32{0}; },
+                             [](const OneOf<End, WaitChildren, WaitDepend, GroupOpen, GroupClose, Bind,
+                                            Access, NewMemory> auto&) { return u32{0}; },
                          },
                          event);
   return std::max(task_of(event), other);
@@ -207,10 +221,30 @@ bool is_valid(const Record& record, u64 numbers) {
       return true;
     case Op::kSpawn:
       return record.flags <= static_cast<u8>(SpawnKind::kBeside) && record.a < numbers;
-    default:
-      // Records with a ticket that do not use `b` have 0 there.
-      return record.op <= Op::kLast && record.a < numbers && (!has_ticket(record.op) || record.b < numbers);
+    case Op::kTask:
+      return record.a < numbers;
+    // With a ticket. Those that do not use `b` have 0 there.
+    case Op::kBegin:
+    case Op::kEnd:
+    case Op::kJoinThread:
+    case Op::kWaitChildren:
+    case Op::kWaitDepend:
+    case Op::kGroupOpen:
+    case Op::kGroupClose:
+    case Op::kFork:
+    case Op::kTeamBegin:
+    case Op::kWorkBegin:
+    case Op::kBarrierArrive:
+    case Op::kBarrierLeave:
+    case Op::kJoin:
+    case Op::kSignal:
+    case Op::kAwait:
+    case Op::kAcquire:
+    case Op::kRelease:
+    case Op::kBind:
+      return record.a < numbers && record.b < numbers;
   }
+  return false;  // a damaged file
 }
 
 }  // namespace heddle::history

@@ -38,18 +38,20 @@ void Statistics::add(const Event& event) {
   ++events;
   ++of_kind[event.index()];
   tasks.add(task_of(event));
-  std::visit(Handlers{
-                 [&](const Spawn& e) { tasks.add(e.child); },
-                 [&](const Begin& e) { threads.add(e.thread); },
-                 [&](const Fork& e) { teams.add(e.team); },
-                 [&](const TeamBegin& e) { threads.add(e.thread); },
-                 [&](const WorkBegin& e) { threads.add(e.thread); },
-                 [&](const Signal& e) { objects.add(e.object); },
-                 [&](const Await& e) { objects.add(e.object); },
-                 [&](const Acquire& e) { locks.add(e.lock); },
-                 [](const auto&) {},
-             },
-             event);
+  std::visit(
+      Handlers{
+          [&](const Spawn& e) { tasks.add(e.child); },
+          [&](const Begin& e) { threads.add(e.thread); },
+          [&](const Fork& e) { teams.add(e.team); },
+          [&](const TeamBegin& e) { threads.add(e.thread); },
+          [&](const WorkBegin& e) { threads.add(e.thread); },
+          [&](const Signal& e) { objects.add(e.object); },
+          [&](const Await& e) { objects.add(e.object); },
+          [&](const Acquire& e) { locks.add(e.lock); },
+          [](const OneOf<End, JoinThread, WaitChildren, WaitDepend, GroupOpen, GroupClose, BarrierArrive,
+                         BarrierLeave, Join, Release, Bind, Access, NewMemory> auto&) {},
+      },
+      event);
 }
 
 std::string_view kind_name(usize index) {

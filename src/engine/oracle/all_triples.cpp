@@ -78,7 +78,8 @@ AllTriples::AllTriples(const History& history, const AtomicRanges& atomic) {
                    accesses.push_back(
                        {i, &e, task.step, task.bound || e.bound ? task.thread : 0, task.held.size() - 1});
                  },
-                 [](const auto&) {}},
+                 [](const OneOf<Spawn, End, JoinThread, WaitChildren, WaitDepend, GroupOpen, GroupClose, Fork,
+                                BarrierArrive, BarrierLeave, Join, Signal, Await, NewMemory> auto&) {}},
         history[i]);
   }
 

@@ -27,8 +27,6 @@ const char* name_of(LocationKind kind) {
       return "stack";
     case LocationKind::Tls:
       return "tls";
-    case LocationKind::Mapped:
-      return "mapped";
     case LocationKind::Unknown:
       break;
   }

@@ -91,7 +91,6 @@ LocationKind parse_location_kind(const std::string& kind) {
   if (kind == "heap") return LocationKind::Heap;
   if (kind == "stack") return LocationKind::Stack;
   if (kind == "tls") return LocationKind::Tls;
-  if (kind == "mapped") return LocationKind::Mapped;
   if (kind == "global") return LocationKind::Global;
   return LocationKind::Unknown;
 }

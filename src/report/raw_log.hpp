@@ -45,7 +45,7 @@ struct RawAccess {
   std::vector<RawLock> locks;
 };
 
-enum class LocationKind { Unknown, Global, Heap, Stack, Tls, Mapped };
+enum class LocationKind { Unknown, Global, Heap, Stack, Tls };
 
 struct RawLocation {
   LocationKind kind = LocationKind::Unknown;

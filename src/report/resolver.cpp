@@ -308,8 +308,6 @@ std::string Resolver::description(const Variable& variable, const RawRace& race)
     }
     case LocationKind::Tls:
       return "thread-local storage of " + thread;
-    case LocationKind::Mapped:
-      return hex(race.address) + ", memory mapped with mmap";
     case LocationKind::Unknown:
       break;
   }

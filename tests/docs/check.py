@@ -4,6 +4,8 @@
   paths     a relative link must lead to a file; so must what stands in backticks and looks like a path of this repository
   options   every --option in backticks or in a code block is one of heddle's or of a script's; every one of heddle's is in docs/USAGE.md
   packages  the table in README.md lists exactly the packages of scripts/packages.txt
+  glossary  what a document refers to ("*word* in the glossary") has a row in docs/GLOSSARY.md
+  raw log   docs/raw-log.md names every reason with which a log ends
 """
 
 import argparse
@@ -94,6 +96,23 @@ def package_problems():
         yield f"README.md: the package {name} is not in scripts/packages.txt"
 
 
+def glossary_problems(text, words):
+    for number, line in enumerate(text.splitlines(), 1):
+        for word in re.findall(r"\*([^*]+)\* in the glossary", line):
+            if word not in words:
+                yield f"{number}: the glossary has no '{word}'"
+
+
+def raw_log_problems():
+    row = next(line for line in (ROOT / "docs/raw-log.md").read_text().splitlines() if line.startswith('| `{"type":"end"}`'))
+    written = {reason for path in (ROOT / "src").rglob("*.cpp") for reason in re.findall(r'raw_log::close\("([^"]+)"\)', path.read_text())}
+    for reason in sorted(written):
+        if f"`{reason}`" not in row:
+            yield f"docs/raw-log.md: says nothing about the reason '{reason}' of an end line"
+    if not written:
+        yield "no source file ends a raw log: the check of docs/raw-log.md looks for the wrong thing"
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--heddle", default=str(ROOT / "heddle"), help="the tool whose options are compared")
@@ -111,11 +130,13 @@ def main():
                    "tests/thesis/check.py"):
         known |= words_of([str(ROOT / script), "--help"])
 
-    problems = list(package_problems())
+    words = set(re.findall(r"^\| ([^|]+?) \|", (ROOT / "docs/GLOSSARY.md").read_text(), re.MULTILINE))
+    problems = [*package_problems(), *raw_log_problems()]
     for document in documents():
         text, name = document.read_text(), document.relative_to(ROOT)
         problems += [f"{name}:{problem}" for problem in missing_paths(document, text)]
         problems += [f"{name}:{problem}" for problem in unknown_options(text, known)]
+        problems += [f"{name}:{problem}" for problem in glossary_problems(text, words)]
     usage = (ROOT / "docs/USAGE.md").read_text()
     problems += [f"docs/USAGE.md: says nothing about {option}" for option in sorted(own) if f"`{option}" not in usage]
 

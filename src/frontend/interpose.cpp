@@ -12,6 +12,7 @@
 
 #include "base/check.hpp"
 #include "base/text.hpp"
+#include "model/libraries.hpp"
 
 extern "C" {
 extern heddle::RealFunction __start_heddle_reals[] __attribute__((visibility("hidden")));
@@ -87,8 +88,9 @@ bool is_instrumented(const dl_phdr_info& info) {
 Origin classify(const dl_phdr_info& info) {
   const char* name = file_name(info.dlpi_name);
   if (starts_with(name, "libheddle_")) return Origin::kOwnRuntimeSystem;
-  for (const char* prefix : {"libomp.", "libomp-", "libiomp", "libgomp", "libtbb", "libheddle."})
+  for (const char* prefix : model::kLibraries)
     if (starts_with(name, prefix)) return Origin::kRuntimeSystem;
+  if (starts_with(name, "libheddle.")) return Origin::kRuntimeSystem;
   for (const char* prefix : {"libc.", "libm.", "libstdc++.", "libc++.", "libc++abi.", "libgcc_s.", "ld-linux",
                              "libpthread.", "librt."})
     if (starts_with(name, prefix)) return Origin::kStandardLibrary;

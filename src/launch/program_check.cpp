@@ -8,6 +8,8 @@
 #include <filesystem>
 #include <string_view>
 
+#include "model/libraries.hpp"
+
 namespace heddle::launch {
 namespace {
 
@@ -91,15 +93,17 @@ ProgramKind check_program(const std::string& path) {
                  [](Elf* elf) { return has_runtime(elf) ? ProgramKind::Heddle : ProgramKind::OtherElf; });
 }
 
-bool uses_tbb(const std::string& path) {
-  return ask_elf(path, false, [](Elf* elf) {
+const char* unrecorded_model(const std::string& path) {
+  const char* const none = nullptr;
+  return ask_elf(path, none, [](Elf* elf) -> const char* {
     Elf_Scn* section = nullptr;
     while ((section = elf_nextscn(elf, section))) {
       GElf_Shdr header;
-      if (gelf_getshdr(section, &header) && header.sh_type == SHT_DYNAMIC)
-        return needs_library(elf, section, header, "libtbb.so");
+      if (!gelf_getshdr(section, &header) || header.sh_type != SHT_DYNAMIC) continue;
+      for (const auto& [library, model] : model::kNotRecorded)
+        if (needs_library(elf, section, header, library)) return model;
     }
-    return false;
+    return nullptr;
   });
 }
 

@@ -19,7 +19,7 @@ ProgramKind check_program(const std::string& path);
 // Does it call the entry points that clang's OpenMP code has?
 bool has_clang_openmp(const std::string& path);
 
-// Is it linked with oneTBB?
-bool uses_tbb(const std::string& path);
+// A model that it uses and that cannot be recorded, by its name; null if there is none.
+const char* unrecorded_model(const std::string& path);
 
 }  // namespace heddle::launch

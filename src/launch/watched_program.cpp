@@ -64,9 +64,10 @@ Result<WatchedProgram> find_watched(const std::string& name, bool quiet) {
 }
 
 std::optional<std::string> unfit_for_record(const WatchedProgram& program) {
-  if (program.kind != ProgramKind::Heddle || !uses_tbb(program.path)) return std::nullopt;
-  return "'" + program.name +
-         "' uses oneTBB: recording oneTBB programs is not supported yet; heddle run and heddle prove support it";
+  const char* model = program.kind == ProgramKind::Heddle ? unrecorded_model(program.path) : nullptr;
+  if (!model) return std::nullopt;
+  return "'" + program.name + "' uses " + model + ": recording " + model +
+         " programs is not supported yet; heddle run and heddle prove support it";
 }
 
 std::optional<std::string> unfit_for_serial(const WatchedProgram& program) {

@@ -1,11 +1,16 @@
 #include "report/ordering.hpp"
 
 #include <algorithm>
+#include <map>
+#include <string_view>
 
+#include "model/words.hpp"
 #include "report/stacks.hpp"
 
 namespace heddle::report {
 namespace {
+
+constexpr const char* kNothingOrders = "nothing in the program's structure orders the two";
 
 std::vector<TaskId> path_to_root(const Process& process, TaskId id) {
   std::vector<TaskId> path;
@@ -36,68 +41,42 @@ std::string task(TaskId id) { return "task " + std::to_string(id); }
 std::string creator_sentence(const Process& process, TaskId creator, const std::vector<TaskId>& below,
                              const Access& creators_access) {
   const TaskId child = below.back();
-  const std::string kind = kind_of(process, child);
-  std::string text = task(creator) + " continues after creating " + task(child);
+  const model::TaskWords* words = model::find_task(kind_of(process, child));
+  const std::string text = task(creator) + " continues after creating " + task(child);
   const std::string before = " before " + place(creators_access) + " would order them";
-  if (kind == "thread") return text + "; a join (pthread_join, std::thread::join)" + before;
-  if (kind == "future task") return text + "; its get(), or the end of a finish" + before;
-  if (kind == "posted task") return text + "; an await of its region" + before;
-  if (kind == "task run") return text + "; a wait() of its task group" + before;
-  if (kind == "task of a flow graph") return text + "; a wait_for_all() of its graph" + before;
-  if (kind == "task enqueued")
-    return text +
-           ", for which nobody waits; something that the task itself does at its end, and that is awaited" +
-           before;
-  if (is_tbb(kind)) return text + "; the end of the algorithm that it is part of" + before;
-  if (is_async(kind)) return text + "; the end of a finish around it" + before;
-  if (!is_task_body(kind)) return text + "; a barrier or the end of the construct" + before;
-  if (below.size() == 1) return text + "; a taskwait" + before;
-  return text + ", whose descendant " + task(below.front()) +
-         " makes the other access; a taskwait waits for children only, so the end of a taskgroup around the "
-         "creation" +
-         before;
+  if (words && below.size() > 1)
+    if (const char* join = model::words_of(words->family).descendants)
+      return text + ", whose descendant " + task(below.front()) + " makes the other access; " + join + before;
+  return text + (words && words->joined_by ? words->joined_by : "; something that waits for it") + before;
+}
+
+std::string filled_in(std::string sentence, const std::map<std::string_view, std::string>& names) {
+  for (const auto& [name, text] : names)
+    if (const std::size_t at = sentence.find(name); at != std::string::npos)
+      sentence.replace(at, name.size(), text);
+  return sentence;
 }
 
 std::string sibling_sentence(const RawTask& a, const RawTask& b) {
-  const auto both = [&](std::string_view kind) { return a.kind == kind && b.kind == kind; };
-  const bool same_construct = a.created == b.created;
-  if (is_tbb(a.kind) && a.kind == b.kind && same_construct && a.kind.find("parallel_") != std::string::npos)
-    return "the parts of one " + a.kind.substr(a.kind.find("parallel_")) +
-           " may run in any order, and nothing orders these two";
-  if (both("thread"))
-    return "no join, lock hand-over or release/acquire pair of atomics orders the two threads";
-  if (a.kind == "thread" || b.kind == "thread" || (both("initial thread")))
-    return "no join, lock hand-over or release/acquire pair of atomics orders the two";
-  if (is_async(a.kind) && a.kind == b.kind && same_construct && a.kind.find("iteration") != std::string::npos)
-    return "tasks of one loop may run in any order, and nothing orders two of them";
-  if (is_tbb(a.kind) && is_tbb(b.kind))
-    return "no wait() of a task group, end of an algorithm or edge of a flow graph orders these two tasks";
-  if (is_tbb(a.kind) || is_tbb(b.kind))
-    return "nothing waits for the " + (is_tbb(a.kind) ? a.kind : b.kind) +
-           " before the other access, or the other way round";
-  if (is_async(a.kind) && is_async(b.kind))
-    return "no end of a finish, get() of a future or await of a region orders these two tasks";
-  if (both("taskloop task") && same_construct)
-    return "both are tasks of one taskloop, which may run in any order; nothing orders them before the "
-           "taskloop ends";
-  if (is_task_body(a.kind) && is_task_body(b.kind))
-    return "no taskwait, taskgroup end, barrier or dependence orders these two tasks";
-  if (both("loop chunk"))
-    return same_construct
-               ? "iterations of one worksharing loop may run at the same time; nothing orders two of its "
-                 "chunks"
-               : "no barrier separates the two worksharing loops (nowait), so their chunks may run at the "
-                 "same time";
-  if (both("section"))
-    return "sections of a sections construct may run at the same time, and no barrier separates these two";
-  if (both("implicit task"))
-    return "no barrier of the team separates the two accesses, so its threads may make them at the same time";
-  if (is_task_body(a.kind) || is_task_body(b.kind))
-    return "an explicit task may run at any time until something waits for it: no taskwait, taskgroup end, "
-           "dependence or "
-           "barrier orders it with the " +
-           (is_task_body(a.kind) ? b.kind : a.kind);
-  return "no barrier of the team separates the " + a.kind + " from the " + b.kind;
+  const model::TaskWords *first = model::find_task(a.kind), *second = model::find_task(b.kind);
+  if (first && first == second) {
+    if (first->one_construct && a.created == b.created) return first->one_construct;
+    if (first->same_kind) return first->same_kind;
+  }
+  const auto filled = [&](const char* sentence, bool is_first) {
+    return filled_in(sentence, {{"{first}", a.kind},
+                                {"{second}", b.kind},
+                                {"{self}", is_first ? a.kind : b.kind},
+                                {"{other}", is_first ? b.kind : a.kind}});
+  };
+  if (first && second && first->family == second->family)
+    if (const char* sentence = model::words_of(first->family).both) return filled(sentence, true);
+  // Families are numbered as they are listed: the first one that has something to say.
+  const bool in_order = !second || (first && first->family <= second->family);
+  for (const bool is_first : {in_order, !in_order})
+    if (const auto* words = is_first ? first : second)
+      if (const char* sentence = model::words_of(words->family).with_other) return filled(sentence, is_first);
+  return kNothingOrders;
 }
 
 // The task of one side at which the two sides part: the child of the common ancestor. For members of a team
@@ -107,7 +86,8 @@ auto constructs_meeting(const Process& process, const std::vector<TaskId>& side)
   const auto child = process.tasks.find(side.back());
   if (child == process.tasks.end() || child->second.kind != "implicit task" || side.size() < 2) return child;
   const auto below = process.tasks.find(side[side.size() - 2]);
-  const bool share = below != process.tasks.end() && !is_task_body(below->second.kind);
+  const bool share =
+      below != process.tasks.end() && !model::is_of(below->second.kind, model::Family::kOpenMpTask);
   return share ? below : child;
 }
 
@@ -135,11 +115,12 @@ std::string ordering_sentence(const TaskTree& tree, const Process& process, cons
   if (tree.common && tree.first.empty() && tree.second.empty())
     return "both accesses are made by " + task(*tree.common) +
            ", in parts of it that no barrier, wait or dependence orders";
-  // The tasks of a loop of oneTBB make each other.
   const auto in_one_loop = [&](const std::vector<TaskId>& below) {
     const auto creator = process.tasks.find(*tree.common), child = process.tasks.find(below.back());
-    return creator != process.tasks.end() && child != process.tasks.end() && is_tbb(child->second.kind) &&
-           creator->second.kind == child->second.kind && creator->second.created == child->second.created;
+    if (creator == process.tasks.end() || child == process.tasks.end()) return false;
+    const model::TaskWords* words = model::find_task(child->second.kind);
+    return words && model::words_of(words->family).splits && creator->second.kind == child->second.kind &&
+           creator->second.created == child->second.created;
   };
   if (tree.common && tree.first.empty() != tree.second.empty())
     if (const auto& below = tree.first.empty() ? tree.second : tree.first; in_one_loop(below))
@@ -147,8 +128,7 @@ std::string ordering_sentence(const TaskTree& tree, const Process& process, cons
   if (tree.common && tree.first.empty()) return creator_sentence(process, *tree.common, tree.second, first);
   if (tree.common && tree.second.empty()) return creator_sentence(process, *tree.common, tree.first, second);
   const auto a = constructs_meeting(process, tree.first), b = constructs_meeting(process, tree.second);
-  if (a == process.tasks.end() || b == process.tasks.end())
-    return "nothing in the program's structure orders the two";
+  if (a == process.tasks.end() || b == process.tasks.end()) return kNothingOrders;
   return sibling_sentence(a->second, b->second);
 }
 

@@ -1,5 +1,6 @@
 #include "report/stacks.hpp"
 
+#include "model/words.hpp"
 #include "report/names.hpp"
 
 namespace heddle::report {
@@ -44,21 +45,6 @@ std::string short_place(const Frame& frame) {
          std::to_string(frame.line);
 }
 
-bool is_task_body(const std::string& kind) {
-  return kind == "explicit task" || kind == "taskloop task" || kind == "target task";
-}
-
-bool is_async(const std::string& kind) {
-  return kind == "async task" || kind == "future task" || kind == "posted task" ||
-         kind.find("iteration of for") != std::string::npos ||
-         kind.find("iterations of for") != std::string::npos;
-}
-
-bool is_tbb(const std::string& kind) {
-  return kind == "task run" || kind == "task enqueued" || kind == "task of a flow graph" ||
-         kind.find(" of parallel_") != std::string::npos;
-}
-
 std::string StackBuilder::owner_of(TaskId id, std::size_t modules_seen) {
   const auto task = process_.tasks.find(id);
   if (task == process_.tasks.end()) return "";
@@ -84,7 +70,8 @@ Stack StackBuilder::build(const std::vector<Address>& addresses, std::size_t mod
     }
 
   const auto task = process_.tasks.find(running);
-  const bool task_body = task != process_.tasks.end() && is_task_body(task->second.kind);
+  const bool task_body =
+      task != process_.tasks.end() && model::is_of(task->second.kind, model::Family::kOpenMpTask);
   bool innermost = true;
   for (Frame& frame : stack.frames)
     if (const auto construct = outlined(frame.linkage_name)) {

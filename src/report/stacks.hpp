@@ -28,11 +28,4 @@ class StackBuilder {
 // `app.cpp:12`, for running text: the whole path is in the stack. Empty without a line.
 std::string short_place(const Frame&);
 
-// True for tasks whose code is a task body rather than a region: explicit, taskloop and target tasks.
-bool is_task_body(const std::string& task_kind);
-// True for tasks of heddle/async.hpp.
-bool is_async(const std::string& task_kind);
-// Of oneTBB.
-bool is_tbb(const std::string& task_kind);
-
 }  // namespace heddle::report

@@ -7,6 +7,8 @@
 #include <filesystem>
 #include <string_view>
 
+#include "model/libraries.hpp"
+#include "model/words.hpp"
 #include "report/names.hpp"
 
 namespace heddle::report {
@@ -16,33 +18,26 @@ using namespace std::string_view_literals;
 
 std::string base_name(const std::string& path) { return path.substr(path.rfind('/') + 1); }
 
-bool starts_with_any(std::string_view text, std::initializer_list<std::string_view> prefixes) {
-  return std::any_of(prefixes.begin(), prefixes.end(), [&](auto prefix) { return text.starts_with(prefix); });
+template <class Prefixes = std::initializer_list<std::string_view>>
+bool starts_with_any(std::string_view text, const Prefixes& prefixes) {
+  return std::any_of(std::begin(prefixes), std::end(prefixes),
+                     [&](std::string_view prefix) { return text.starts_with(prefix); });
 }
 
 // How a thread or a parallel region gets going: plumbing between the user's call and the user's function.
 bool is_runtime_function(const Frame& frame) {
-  if (starts_with_any(frame.linkage_name, {"__kmp", "GOMP_", "__libc_start", "__tsan_", "__heddle_",
-                                           "__interceptor_", "ompt_", "start_thread", "clone"}))
-    return true;
-  if (frame.linkage_name == "_start") return true;
-  // heddle/async.hpp and its frontend, lambdas and local classes included
-  if (starts_with_any(frame.linkage_name, {"_ZN6heddle7checked", "_ZNK6heddle7checked", "_ZZN6heddle7checked",
-                                           "_ZZNK6heddle7checked", "_ZN6heddle5async", "_ZN6heddle3tbb",
-                                           "heddle_protected_call", "heddle_hook_tbb", "_ZN3tbb6detail2r1"}))
-    return true;
-  return starts_with_any(frame.function, {"std::thread::_Invoker", "std::thread::_State_impl",
-                                          "std::__invoke", "std::thread::_M_start_thread"});
+  return frame.linkage_name == "_start" ||
+         starts_with_any(frame.linkage_name, {"__libc_start", "__tsan_", "__heddle_", "__interceptor_",
+                                              "heddle_protected_call"}) ||
+         starts_with_any(frame.linkage_name, model::frames()) ||
+         starts_with_any(frame.function, model::functions());
 }
 
 bool is_system_path(std::string_view path) { return starts_with_any(path, {"/usr/include/", "/usr/lib/"}); }
 
-// heddle/async.hpp: inlined functions have no linkage name to know them by.
-bool is_own_header(std::string_view path) { return path.find("/include/heddle/") != std::string_view::npos; }
-
-// oneTBB, and the standard library's algorithms on it: the user's call is on one side of their frames, the user's function on the other.
-bool is_parallel_header(std::string_view path) {
-  return path.find("/oneapi/tbb/") != std::string_view::npos || path.find("/pstl/") != std::string_view::npos;
+bool is_runtime_header(std::string_view path) {
+  return std::any_of(model::headers().begin(), model::headers().end(),
+                     [&](std::string_view part) { return path.find(part) != std::string_view::npos; });
 }
 
 // DW_AT_linkage_name through abstract origins and specifications.
@@ -64,9 +59,9 @@ void set_name(Frame& frame, const std::string& linkage, const char* plain) {
 
 bool is_runtime_module(const std::string& path) {
   const std::string name = base_name(path);
-  return starts_with_any(name, {"libomp.", "libomp-", "libiomp5.", "libgomp.", "libc.", "libc-", "ld-linux",
-                                "ld-2", "libpthread", "libheddle", "libtbb", "libtsan.", "libstdc++.",
-                                "libgcc_s.", "libm.", "libarcher."});
+  return starts_with_any(name, model::kLibraries) ||
+         starts_with_any(name, {"libc.", "libc-", "ld-linux", "ld-2", "libpthread", "libheddle", "libtsan.",
+                                "libstdc++.", "libgcc_s.", "libm.", "libarcher."});
 }
 
 ObjectFile* Symbolizer::open(const Module& module) {
@@ -130,7 +125,7 @@ std::vector<Frame> Symbolizer::resolve(const Module* module, Address return_addr
       frame.line = location->line;
       frame.column = location->column;
       frame.system = is_system_path(frame.path);
-      frame.runtime = frame.runtime || is_own_header(frame.path) || is_parallel_header(frame.path);
+      frame.runtime = frame.runtime || is_runtime_header(frame.path);
     }
     frame.runtime = frame.runtime || is_runtime_function(frame);
     frames.push_back(std::move(frame));

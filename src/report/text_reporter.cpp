@@ -1,5 +1,6 @@
 #include "report/text_reporter.hpp"
 
+#include "model/words.hpp"
 #include "output/safe_stream.hpp"
 #include "report/confirmation_table.hpp"
 #include "report/interleaving.hpp"
@@ -206,7 +207,9 @@ class TextWriter {
 
   void write_task(const Task& task) {
     field("task " + std::to_string(task.id)) << task.kind;
-    if (const Frame* frame = task.created.user_frame(); frame && is_tbb(task.kind))
+    const model::TaskWords* words = model::find_task(task.kind);
+    if (const Frame* frame = task.created.user_frame();
+        frame && words && model::words_of(words->family).names_construct)
       out_ << " at " << short_place(*frame);
     if (task.parent != 0) out_ << ", created by task " << task.parent;
     if (task.created.empty() && task.parent == 0) out_ << ", the start of the program";

@@ -3,6 +3,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cstdio>
 #include <filesystem>
@@ -10,6 +11,7 @@
 #include <set>
 
 #include "explore/digest.hpp"
+#include "model/libraries.hpp"
 
 namespace heddle::explore {
 namespace {
@@ -46,12 +48,11 @@ void add_file(Hash& hash, const std::string& path) {
 // Parts of every program: what they do is either told by hooks or concerns nobody.
 bool is_known(const std::string& module) {
   const std::string name = module.substr(module.rfind('/') + 1);
-  static constexpr std::array kKnown = {"ld-linux", "libc.so",    "libm.so",   "libstdc++", "libgcc_s",
-                                        "libomp",   "libgomp",    "libheddle", "libdl",     "libpthread",
-                                        "librt",    "linux-vdso", "libtbb"};
-  for (const char* known : kKnown)
-    if (name.starts_with(known)) return true;
-  return name.empty();
+  static constexpr std::array kKnown = {"ld-linux",  "libc.so", "libm.so",    "libstdc++", "libgcc_s",
+                                        "libheddle", "libdl",   "libpthread", "librt",     "linux-vdso"};
+  const auto begins_with = [&](const char* known) { return name.starts_with(known); };
+  return name.empty() || std::any_of(std::begin(kKnown), std::end(kKnown), begins_with) ||
+         std::any_of(std::begin(heddle::model::kLibraries), std::end(heddle::model::kLibraries), begins_with);
 }
 
 bool is_same_file(const std::string& a, const std::string& b) {

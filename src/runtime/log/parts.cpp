@@ -3,8 +3,8 @@
 #include <link.h>
 
 #include "base/hash_map.hpp"
+#include "model/kinds.hpp"
 #include "runtime/state/process.hpp"
-#include "runtime/state/task_kind.hpp"
 #include "runtime/state/thread_list.hpp"
 
 namespace heddle::raw_log {

@@ -2,8 +2,8 @@
 // docs/ARCHITECTURE.md. What is judged now and what is recorded for later are decided by the same questions.
 #pragma once
 
+#include "model/kinds.hpp"
 #include "runtime/state/process.hpp"
-#include "runtime/state/task_kind.hpp"
 #include "runtime/state/thread_list.hpp"
 
 namespace heddle {

@@ -2,40 +2,6 @@
 
 namespace heddle {
 
-const char* name(LockKind kind) {
-  switch (kind) {
-    case LockKind::kNone:
-      return "none";
-    case LockKind::kMutex:
-      return "mutex";
-    case LockKind::kRwLock:
-      return "rwlock";
-    case LockKind::kSpin:
-      return "spin lock";
-    case LockKind::kOmpLock:
-      return "omp lock";
-    case LockKind::kOmpNestLock:
-      return "omp nest lock";
-    case LockKind::kCritical:
-      return "critical";
-    case LockKind::kAtomicRegion:
-      return "atomic";
-    case LockKind::kOrdered:
-      return "ordered";
-    case LockKind::kReduction:
-      return "reduction";
-    case LockKind::kMutexinoutset:
-      return "mutexinoutset";
-    case LockKind::kIsolated:
-      return "isolated";
-    case LockKind::kOneThread:
-      return "one thread";
-    case LockKind::kOther:
-      return "lock";
-  }
-  return "lock";
-}
-
 Sync& SyncTable::get(uptr address, Space space) {
   Shard& s = shard(address);
   SpinGuard guard(s.lock);

@@ -3,27 +3,10 @@
 #pragma once
 
 #include "base/hash_map.hpp"
+#include "model/kinds.hpp"
 #include "order/structure.hpp"
 
 namespace heddle {
-
-enum class LockKind : u8 {
-  kNone,
-  kMutex,
-  kRwLock,
-  kSpin,
-  kOmpLock,
-  kOmpNestLock,
-  kCritical,
-  kAtomicRegion,
-  kOrdered,
-  kReduction,
-  kMutexinoutset,
-  kIsolated,
-  kOneThread,  // no lock: see take_turns
-  kOther
-};
-const char* name(LockKind kind);
 
 struct Sync {
   uptr address;

@@ -1,8 +1,8 @@
 // Tasks that a thread begins, leaves and ends, and what becomes of their frames on its stack.
 #pragma once
 
+#include "model/kinds.hpp"
 #include "runtime/state/process.hpp"
-#include "runtime/state/task_kind.hpp"
 
 namespace heddle {
 

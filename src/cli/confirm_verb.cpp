@@ -138,7 +138,7 @@ int exit_code(const report::Report& report, const Options& options, bool left_ou
   const std::string fail_on = options.text("fail-on");
   if (fail_on == "none") return 0;
   const bool undecided = report::count_state(report, "undecided") > 0 || left_out;
-  // A standstill of the first run needs no confirmation.
+  // A deadlock of the first run needs no confirmation.
   const bool stalled = std::any_of(report.stalls.begin(), report.stalls.end(),
                                    [](const report::Stall& stall) { return stall.is_bug(); });
   if (stalled || report::count_state(report, "confirmed") > 0 || (undecided && fail_on == "predicted"))

@@ -8,8 +8,8 @@ namespace heddle::confirm {
 
 Target target_of(const report::Finding& finding, const std::string& executable);
 
-// Does the run of that report show the finding? Accesses are compared by function and line; a deadlock must be a
-// standstill in which each of its acquisitions is waited for. `certainly`: nothing orders the two accesses of a race,
+// Does the run of that report show the finding? Accesses are compared by function and line; a deadlock must have
+// happened, with a thread that waits for each of its locks. `certainly`: nothing orders the two accesses of a race,
 // not even a lock.
 bool shows(const report::Report& report, const report::Finding& finding, bool certainly = false);
 

@@ -140,8 +140,8 @@ void ConfirmSession::keep_if_it_replays(const report::Finding& finding, const Ta
                                             replay::most_replaying(request_.steering.patience)));
   if (!seen || !shows(*seen, finding, found.never_met)) {
     found.state = State::kUndecided;
-    found.why = found.never_met ? "the two accesses never met, and in the schedules that have both something "
-                                  "orders them"
+    found.why = found.never_met ? "the two accesses were never simultaneous, and are ordered in every "
+                                  "schedule that has both"
                 : seen ? "it was shown once, but a checked run that follows its schedule does not report it"
                        : "it was shown once, but its schedule cannot be followed: " + seen.error();
     return;

@@ -41,7 +41,7 @@ std::vector<std::string> deadlock_steps(const Deadlock& deadlock) {
     steps.push_back(task_words(edge) + " waits for " + words(edge.wants) + place(edge.wants) + ", which " +
                     task_words(next) + " holds");
   }
-  steps.emplace_back("so none of them goes on");
+  steps.emplace_back("so all of them are blocked");
   return steps;
 }
 

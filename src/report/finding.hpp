@@ -209,7 +209,7 @@ struct Waiter {
 };
 
 struct Stall {
-  // `deadlock`: nobody can go on; `livelock`: everybody polls, and nothing changes; `self-deadlock`: a thread waits for a lock that it
+  // `deadlock`: no thread can continue; `livelock`: all of them poll, and nothing changes; `self-deadlock`: a thread waits for a lock that it
   // holds; `hang`: every thread waits for another; `timeout`: none of these, only its time was over.
   std::string kind;
   bool is_bug() const { return kind != "timeout"; }

@@ -35,7 +35,7 @@ bool holds(const Access& access, const Lock& lock) {
                      [&](const Lock& held) { return held.id == lock.id; });
 }
 
-// Locks of the one that keep the other out: those must be given back in between.
+// Locks of the one that exclude the other: they must be released in between.
 std::vector<const Lock*> in_the_way(const Access& access, const Access& intruder) {
   std::vector<const Lock*> locks;
   for (const Lock& lock : access.locks)
@@ -50,11 +50,11 @@ std::string consequence(const Violation& violation) {
   if (!violation.group.empty())
     return step + " and " + other +
            " do not agree on which of them came first, though what they touch belongs together";
-  if (pattern == "R-W-R") return step + " finds two different values in one step";
-  if (pattern == "R-W-W") return step + " writes without knowing of it: what " + other + " wrote is lost";
+  if (pattern == "R-W-R") return step + " reads two different values in one step";
+  if (pattern == "R-W-W") return step + " overwrites it: what " + other + " wrote is lost";
   if (pattern == "W-W-R") return step + " does not read what it wrote";
   if (pattern == "W-W-W") return "what " + other + " wrote is lost in the middle of what " + step + " does";
-  return other + " reads what " + step + " meant to be seen by nobody";
+  return other + " reads an intermediate value of " + step;
 }
 
 }  // namespace
@@ -79,10 +79,10 @@ std::vector<std::string> interleaving(const Violation& violation) {
   };
   std::vector<std::string> lines{does(violation.first)};
   for (const Lock* lock : in_the_way(violation.first, violation.second))
-    lines.push_back(task_words(violation.first) + " gives " + lock_words(*lock) + " back");
+    lines.push_back(task_words(violation.first) + " releases " + lock_words(*lock));
   lines.push_back(does(violation.second));
   for (const Lock* lock : in_the_way(violation.last, violation.second))
-    lines.push_back(task_words(violation.first) + " takes " + lock_words(*lock) +
+    lines.push_back(task_words(violation.first) + " acquires " + lock_words(*lock) +
                     (holds(violation.first, *lock) ? " again" : ""));
   lines.push_back(does(violation.last));
   lines.push_back("so " + consequence(violation));
@@ -101,7 +101,7 @@ std::string violation_hint(const Violation& violation) {
   for (const Lock& lock : violation.first.locks)
     if (holds(last, lock) && holds(violation.second, lock))
       return lock_words(lock) +
-             " protects each access, but is given back in between: hold it from the first to the last";
+             " protects each access, but is released in between: hold it from the first to the last";
   for (const Lock& lock : violation.first.locks)
     if (holds(last, lock))
       return lock_words(lock) + " is held for the first and the last access, but not for the one in between";

@@ -158,7 +158,7 @@ std::string protection_hint(const Access& first, const Access& second, Evidence 
 
 std::string ownership_hint(const std::string& unless) {
   if (unless == "by number")
-    return "one thread ran both, and both know its number: no race if that is how each thread comes to "
+    return "one thread ran both, and both know its number: no race if that is how each thread gets to "
            "memory of its own";
   if (unless == "by name")
     return "one thread ran both, and both name its thread-local data: no race if they reach this only "

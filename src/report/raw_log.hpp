@@ -117,7 +117,7 @@ struct RawWaiter {
   std::vector<Address> stack;
 };
 
-// Nobody can go on any more; written by the verification runtime as the last thing.
+// No thread can continue; written by the verification runtime as the last thing.
 struct RawStall {
   std::string kind;
   std::vector<RawWaiter> waiters;

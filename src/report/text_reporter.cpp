@@ -132,7 +132,7 @@ class TextWriter {
     }
     write_tasks(finding);
     write_steps(deadlock.steps);
-    if (happened) field("note") << "this happened: in this run, each of them waited for the next one\n";
+    if (happened) field("note") << "it happened in this run: each task waited for the next one\n";
     field(happened ? "" : "note") << finding.hint << "\n";
     if (finding.hits > 1) field("seen") << count(finding.hits, "cycle", "cycles") << " at these lines\n";
     write_end(finding);
@@ -152,20 +152,20 @@ class TextWriter {
     return stall.kind == "deadlock"        ? "DEADLOCK"
            : stall.kind == "self-deadlock" ? "SELF-DEADLOCK"
            : stall.kind == "hang"          ? "HANG"
-           : stall.kind == "timeout"       ? "TIME IS OVER"
+           : stall.kind == "timeout"       ? "TIMEOUT"
                                            : "LIVELOCK";
   }
   static std::string stall_words(const Stall& stall) {
     const std::size_t number = stall.waiters.size();
     const std::string threads = count(number, "thread", "threads");
-    if (stall.kind == "deadlock")
-      return threads + (number == 1 ? " is" : " are") + " left, and cannot all come to an end";
+    if (stall.kind == "deadlock") return threads + (number == 1 ? " is" : " are") + " blocked forever";
     if (stall.kind == "self-deadlock") return "a thread waits for a lock that it holds itself";
     if (stall.kind == "hang")
-      return threads + (number == 1 ? " waits" : " wait") + ", and nobody is left who could wake " +
+      return threads + (number == 1 ? " waits" : " wait") + ", and no thread is left to wake " +
              (number == 1 ? "it" : "them");
-    if (stall.kind == "timeout") return "the program was ended; where " + threads + " stood";
-    return threads + ": nobody does anything but look whether something has changed";
+    if (stall.kind == "timeout")
+      return "the program was stopped; what its " + threads + (number == 1 ? " was doing" : " were doing");
+    return threads + (number == 1 ? " polls" : " poll") + ", and nothing changes";
   }
 
   void write_waiter(const Waiter& waiter) {
@@ -266,12 +266,12 @@ class TextWriter {
            << " are not listed (max-reports)\n";
     if (report_.predicted > 0 && !options_.predicted)
       out_ << "heddle: " << count(report_.predicted, "predicted race", "predicted races")
-           << ", kept apart in this run by its lock order only; --predicted lists them\n";
+           << ", ordered only by the lock order of this run; --predicted lists them\n";
     if (report_.predicted_violations > 0 && !options_.predicted)
       out_ << "heddle: "
            << count(report_.predicted_violations, "predicted atomicity violation",
                     "predicted atomicity violations")
-           << ", kept apart in this run by its lock order only; --predicted lists them\n";
+           << ", ordered only by the lock order of this run; --predicted lists them\n";
     for (const std::string& warning : report_.warnings) out_ << "heddle: warning: " << warning << "\n";
     for (const std::string& what : report_.not_analysed) out_ << "heddle: not analysed: " << what << "\n";
     for (const UnusedSuppression& rule : report_.unused_suppressions)

@@ -24,7 +24,7 @@ ROOT = HERE.parent.parent
 sys.path.insert(0, str(HERE.parent / "programs"))
 import together  # noqa: E402
 
-SHARED = [HERE / "turns.hpp", HERE / "standstill.hpp"]
+SHARED = [HERE / "turns.hpp", HERE / "happens.hpp"]
 COMPILERS = {"gcc": "g++", "clang": "clang++-19"}
 FLAGS = {"threads": ["-pthread"], "openmp": ["-fopenmp"], "tbb": ["-pthread", "-ltbb", "-ltbbmalloc"]}
 TIMEOUT = 900  # seconds; a run takes well under one, and a deadlock would take for ever
@@ -112,7 +112,7 @@ def check(arguments, programs, compiler, level, folder):
             if way == "serial" and model == "openmp" and compiler != "gcc":
                 continue  # the verification runtime has GCC's entry points only
             if way == "serial" and program.happens:
-                continue  # there a standstill ends the run, before a signal does
+                continue  # there a deadlock ends the run, before a signal does
             for _ in range(arguments.repeat if way == "parallel" else 1):
                 runs += 1
                 if problem := run_once(arguments.heddle, program, binary, way):

@@ -138,6 +138,6 @@ def smallest(tool, one, scratch):
 
 def said(one):
     verdict = one.verdict
-    words = [verdict.problem, verdict.word and f"{verdict.word}, {verdict.classes} orders", "standstill" if verdict.stalled else "",
+    words = [verdict.problem, verdict.word and f"{verdict.word}, {verdict.classes} orders", "deadlock" if verdict.stalled else "",
              *(finding["headline"] for finding in verdict.findings)]
     return "; ".join(word for word in words if word) or "nothing"

@@ -1,5 +1,5 @@
 #!/bin/bash
-# Programs that hang by themselves: they are ended, what was found is reported, and where each thread stood. Time limits are kept.
+# Programs that hang by themselves: they are ended, what was found is reported, and the stack of each thread. Time limits are kept.
 source "$(dirname "$0")/lib.sh" "$1"
 
 cat >self.cpp <<'END'
@@ -132,12 +132,12 @@ expect 66 "SELF-DEADLOCK: a thread waits for a lock that it holds itself" heddle
 grep -q "waits for a lock that it holds itself: mutex" output || fail "it is not said which lock"
 grep -q "inner.*self.cpp:6" output || fail "it is not said where the thread waits"
 grep -q "DATA RACE 1 (certain)" output || fail "what was found before is lost"
-expect 66 "HANG: 2 threads wait, and nobody is left who could wake them" heddle run --hang-after=1 ./missed
+expect 66 "HANG: 2 threads wait, and no thread is left to wake them" heddle run --hang-after=1 ./missed
 grep -q "wait_for_it.*missed.cpp:9" output || fail "it is not said where the thread waits"
 grep -q "main.*missed.cpp:17" output || fail "it is not said where the initial thread waits"
 grep -q "DATA RACE 1 (certain)" output || fail "what was found before is lost"
 expect 66 "SELF-DEADLOCK" heddle run --hang-after=0 --timeout=3 ./self
-expect 66 "TIME IS OVER" heddle run --hang-after=0 --timeout=3 ./missed # for the race
+expect 66 "TIMEOUT" heddle run --hang-after=0 --timeout=3 ./missed # for the race
 
 # --- what does not -----------------------------------------------------------------------------------------------------------
 
@@ -150,7 +150,7 @@ sleep 4
 kill -TERM $!
 wait $!
 [ $? -eq 0 ] && ! grep -q HANG output || fail "a program that waits for a signal is taken for one that hangs"
-expect 124 "TIME IS OVER: the program was ended; where 2 threads stood" heddle run --timeout=2 ./runs
+expect 124 "TIMEOUT: the program was stopped; what its 2 threads were doing" heddle run --timeout=2 ./runs
 grep -q "spin.*runs.cpp:5" output || fail "it is not said where the thread runs"
 expect 66 "DATA RACE 1 (certain)" heddle run --timeout=2 ./runs again
 

@@ -1,5 +1,5 @@
 #!/bin/bash
-# heddle run --serial around threads: programs that come to a standstill say so, with who waits for what; time is virtual; and every run
+# heddle run --serial around threads: programs that deadlock say so, with who waits for what; time is virtual; and every run
 # is like the last.
 source "$(dirname "$0")/lib.sh" "$1"
 
@@ -139,7 +139,7 @@ expect 66 'thread, acquires a lock: mutex `left`, which actor 0 holds; holding m
 expect 66 "two_locks  stall.cpp:" $serial ./stall two-locks
 expect 66 "SUMMARY: heddle: a deadlock, no races found (./stall, exit code 66)" $serial ./stall two-locks
 expect 66 "rerun     heddle run --serial ./stall two-locks" $serial ./stall two-locks
-expect 66 "DEADLOCK: 4 threads are left, and cannot all come to an end" $serial ./stall three-locks
+expect 66 "DEADLOCK: 4 threads are blocked forever" $serial ./stall three-locks
 expect 66 "waits for a lock that it holds itself" $serial ./stall itself
 expect 66 "waits for a lock that it holds itself" $serial ./stall upgrade
 expect 66 "waits for a condition variable" $serial ./stall lost-wakeup

@@ -4,7 +4,7 @@
 
 #include <omp.h>
 
-#include "../../standstill.hpp"
+#include "../../happens.hpp"
 
 omp_lock_t lock;
 int counter;

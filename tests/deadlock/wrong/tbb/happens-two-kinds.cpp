@@ -7,7 +7,7 @@
 
 #include <thread>
 
-#include "../../standstill.hpp"
+#include "../../happens.hpp"
 
 tbb::spin_mutex spin;
 tbb::queuing_rw_mutex queue;

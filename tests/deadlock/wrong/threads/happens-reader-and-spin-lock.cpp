@@ -6,7 +6,7 @@
 
 #include <thread>
 
-#include "../../standstill.hpp"
+#include "../../happens.hpp"
 
 pthread_rwlock_t table = PTHREAD_RWLOCK_INITIALIZER;
 pthread_spinlock_t spin;

@@ -6,7 +6,7 @@
 #include <mutex>
 #include <thread>
 
-#include "../../standstill.hpp"
+#include "../../happens.hpp"
 
 std::mutex forks[3];
 

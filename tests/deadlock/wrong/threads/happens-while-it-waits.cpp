@@ -7,7 +7,7 @@
 #include <mutex>
 #include <thread>
 
-#include "../../standstill.hpp"
+#include "../../happens.hpp"
 
 std::mutex outer, inner;
 std::condition_variable condition;

@@ -1,7 +1,7 @@
 // Makes a run have the deadlock that is to be found, and ends it: each holds its first lock before anybody wants its second one, and soon after
 // somebody sends SIGTERM, as an impatient user would.
-#ifndef HEDDLE_TESTS_DEADLOCK_STANDSTILL_HPP
-#define HEDDLE_TESTS_DEADLOCK_STANDSTILL_HPP
+#ifndef HEDDLE_TESTS_DEADLOCK_HAPPENS_HPP
+#define HEDDLE_TESTS_DEADLOCK_HAPPENS_HPP
 
 #include <sched.h>
 #include <signal.h>

@@ -135,7 +135,7 @@ enum class Assumption : u32 {
   kStrongAtomics =
       1,           // weakly ordered atomic operations are explored as if they were sequentially consistent
   kTimeouts = 2,   // a timeout passes only when nothing else can go on
-  kSpins = 4,      // a failed poll is retried only after another thread makes a visible step
+  kSpins = 4,      // a failed poll is retried only after another thread has made a visible step
   kInput = 8,      // what is read from outside is always the same
   kOwnLocks = 16,  // what one task acquires and another releases orders nothing
   kNoSpuriousWakeUps = 256,  // who waits for a condition variable goes on only after a notification

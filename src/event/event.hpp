@@ -80,8 +80,8 @@ struct Handlers : F... {
 template <class... F>
 Handlers(F...) -> Handlers<F...>;
 
-// For one handler of several events: [](const OneOf<End, Bind> auto&) {}. They are named one by one, never "all others", so that a new
-// event is forgotten nowhere.
+// For one handler of several events: [](const OneOf<End, Bind> auto&) {}. They are named one by one, never "all
+// others", so that a new event is forgotten nowhere.
 template <class E, class... Events>
 concept OneOf = (std::is_same_v<E, Events> || ...);
 

@@ -1,4 +1,4 @@
-// How reports explain the tasks of the programming models, and which frames of a stack belong to a model and not to the user.
+// How reports explain the tasks of the programming models, and which frames of a stack are not the user's.
 #pragma once
 
 #include <span>
@@ -11,7 +11,7 @@ enum class Family : unsigned char {
 #include "model/models.inc"
 };
 
-// Sentences may name the two tasks by their kinds: {first}, {second}; the one of this family: {self}, and the other one: {other}.
+// Sentences may name the two tasks by their kinds: {first}, {second}; or the one of this family: {self}, {other}.
 struct FamilyWords {
   const char* both = nullptr;        // why nothing orders two tasks of the family
   const char* with_other = nullptr;  // or one of them and a task of another family

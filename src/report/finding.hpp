@@ -2,8 +2,8 @@
 // and nothing else; all judgement (what is one bug, what is suppressed, which frames are the user's) has been
 // made.
 //
-// A finding is one of several kinds (`Finding::Kind`). Whoever must tell them apart visits that variant with one case a kind and no
-// catch-all, so that a new kind does not compile until everybody handles it.
+// A finding is one of several kinds (`Finding::Kind`). Whoever must tell them apart visits that variant with one case
+// a kind and no catch-all, so that a new kind does not compile until everybody handles it.
 #pragma once
 
 #include <cstdint>
@@ -129,8 +129,8 @@ struct Acquisition {
   std::uint64_t code = 0;  // the same as a number, for steering; 0: unknown
 };
 
-// A cycle of acquisitions that can all be under way at once: each task wants a lock that the next one holds, the last one what the first
-// one holds.
+// A cycle of acquisitions that can all be under way at once: each task wants a lock that the next one holds, the last
+// one what the first one holds.
 struct Deadlock {
   static constexpr const char* kName = "deadlock";
   struct Edge {
@@ -163,11 +163,10 @@ struct Finding {
   Evidence evidence = Evidence::Certain;
   std::string headline;  // "write of 4 bytes to `sum` at app.cpp:9 and read of ... are unordered"
   std::uint64_t pid = 0;
-  std::vector<Task>
-      tasks;  // those that take part and their ancestors, up to the common one if there is one; innermost first
-  std::string hint;        // a sentence about locks or atomics; may be empty
-  std::size_t pairs = 1;   // distinct races (violations, cycles) at the same source places
-  std::uint64_t hits = 1;  // how often they were seen
+  std::vector<Task> tasks;  // those that take part, and their ancestors up to the common one; innermost first
+  std::string hint;         // a sentence about locks or atomics; may be empty
+  std::size_t pairs = 1;    // distinct races (violations, cycles) at the same source places
+  std::uint64_t hits = 1;   // how often they were seen
   std::optional<Confirmation> confirmation;
 
   template <class T>
@@ -209,8 +208,9 @@ struct Waiter {
 };
 
 struct Stall {
-  // `deadlock`: no thread can continue; `livelock`: all of them poll, and nothing changes; `self-deadlock`: a thread waits for a lock that it
-  // holds; `hang`: every thread waits for another; `timeout`: none of these, only its time was over.
+  // `deadlock`: no thread can continue; `livelock`: all of them poll, and nothing changes; `self-deadlock`: a thread
+  // waits for a lock that it holds; `hang`: every thread waits for another; `timeout`: none of these, only its time
+  // was over.
   std::string kind;
   bool is_bug() const { return kind != "timeout"; }
   std::uint64_t pid = 0;

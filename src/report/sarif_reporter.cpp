@@ -1,10 +1,12 @@
 // SARIF 2.1.0 (OASIS Standard, 2020): the format that code scanning services and editors read.
 //
-// One rule for each kind of finding. A result's location is its first access (of a deadlock: the first lock that is waited for), the other
-// places are its related locations, and a code flow tells what each task does: one thread flow a task, from the outermost call to the
-// access. Executions of a race have no order, so its steps have none; those of an atomicity violation and of a deadlock do.
+// One rule for each kind of finding. A result's location is its first access (of a deadlock: the first lock that is
+// waited for), the other places are its related locations, and a code flow tells what each task does: one thread flow
+// a task, from the outermost call to the access. Executions of a race have no order, so its steps have none; those of
+// an atomicity violation and of a deadlock do.
 //
-// Source files below the directory of the run are relative to it (%SRCROOT%), so that a report means the same in another checkout.
+// Source files below the directory of the run are relative to it (%SRCROOT%), so that a report means the same in
+// another checkout.
 #include <filesystem>
 #include <map>
 #include <nlohmann/json.hpp>
@@ -237,7 +239,8 @@ class SarifWriter {
     return steps;
   }
 
-  // What means the same after lines have moved (places), and in another run (identity; only where names were asked for).
+  // What means the same after lines have moved (places), and in another run (identity; only where names were asked
+  // for).
   static Json fingerprints(const Finding& finding, const std::vector<Step>& steps) {
     std::vector<std::string> places;
     for (const Step& step : steps)

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Checks that files are SARIF 2.1.0, as far as Heddle writes it: every property is known and of its type, none is missing, and what refers
-to something else (rules, base directories, related locations) refers to something that is there.
+"""Checks that files are SARIF 2.1.0, as far as Heddle writes it: every property is known and of its type, none is
+missing, and what refers to something else (rules, base directories, related locations) refers to what is there.
 
 usage: sarif_check.py FILE...
 """
@@ -34,7 +34,7 @@ def words(value):
     return isinstance(value, dict) and all(text(word) for word in value.values())
 
 
-# Section 3 of the specification. A name in capitals is an object of this table, [X] an array of X; `!` marks what is required.
+# Section 3 of the specification. A name in capitals is an object of this table, [X] an array of X; `!`: required.
 OBJECTS = {
     "LOG": {"$schema": uri, "version!": one_of("2.1.0"), "runs!": ["RUN"]},
     "RUN": {"tool!": "TOOL", "invocations": ["INVOCATION"], "originalUriBaseIds": dict, "results": ["RESULT"],

@@ -1,5 +1,6 @@
-// POSIX message queues: a message is a signal from whoever sent it to whoever receives it. Which of several messages was received is not
-// followed, so a receiver acquires from all that were sent so far; room in a full queue is not a signal, as with pipes.
+// POSIX message queues: a message is a signal from its sender to its receiver. Which of several messages was received
+// is not followed, so a receiver acquires from all that were sent so far; room in a full queue is no signal, as with
+// pipes.
 //
 // A queue may be opened several times, and each descriptor is another number: what they share is the inode.
 #include <mqueue.h>
@@ -40,8 +41,8 @@ bool waits(mqd_t queue) {
   return mq_getattr(queue, &attributes) == 0 && !(attributes.mq_flags & O_NONBLOCK);
 }
 
-// Under the verification runtime: a choice point, until the call does not block or its time is over. kReady if the call may be made.
-// Other processes may have opened the queue, too.
+// Under the verification runtime: a choice point, until the call does not block or its time is over. kReady if the
+// call may be made. Other processes may have opened the queue, too.
 Outcome choose(Wish wish, const timespec* until, const char* what, uptr caller) {
   control::Pending pending = {.outside = true,
                               .timed = until != nullptr,

@@ -18,7 +18,7 @@ namespace {
 // A function of that name and type which leads on to the one of the runtime.
 #define HEDDLE_BEYOND(result, name, parameters, ...) \
   HEDDLE_ENTRY result name parameters {              \
-    HEDDLE_REAL(name);                               \
+    HEDDLE_FIND_REAL(name);                          \
     if (!real) missing();                            \
     return real(__VA_ARGS__);                        \
   }

@@ -37,17 +37,17 @@ void name_critical(uptr lock) {
 }  // namespace heddle::openmp
 
 HEDDLE_ENTRY void __kmpc_critical(void* location, int thread, void* variable) {
-  HEDDLE_REAL(__kmpc_critical);
+  HEDDLE_FIND_REAL(__kmpc_critical);
   Entering entering(variable, __builtin_return_address(0));
   real(location, thread, variable);
 }
 HEDDLE_ENTRY void __kmpc_critical_with_hint(void* location, int thread, void* variable, unsigned hint) {
-  HEDDLE_REAL(__kmpc_critical_with_hint);
+  HEDDLE_FIND_REAL(__kmpc_critical_with_hint);
   Entering entering(variable, __builtin_return_address(0));
   real(location, thread, variable, hint);
 }
 HEDDLE_ENTRY void GOMP_critical_name_start(void** variable) {
-  HEDDLE_REAL(GOMP_critical_name_start);
+  HEDDLE_FIND_REAL(GOMP_critical_name_start);
   Entering entering(variable, __builtin_return_address(0));
   real(variable);
 }

@@ -99,63 +99,63 @@ using heddle::openmp::EarlyRelease;
 using heddle::openmp::Taking;
 
 HEDDLE_ENTRY void __kmpc_end_critical(void* location, int gtid, void* variable) {
-  HEDDLE_REAL(__kmpc_end_critical);
+  HEDDLE_FIND_REAL(__kmpc_end_critical);
   EarlyRelease release(ompt_mutex_critical, nullptr);
   real(location, gtid, variable);
 }
 HEDDLE_ENTRY void GOMP_critical_end() {
-  HEDDLE_REAL(GOMP_critical_end);
+  HEDDLE_FIND_REAL(GOMP_critical_end);
   EarlyRelease release(ompt_mutex_critical, nullptr);
   real();
 }
 HEDDLE_ENTRY void GOMP_critical_name_end(void** variable) {
-  HEDDLE_REAL(GOMP_critical_name_end);
+  HEDDLE_FIND_REAL(GOMP_critical_name_end);
   EarlyRelease release(ompt_mutex_critical, nullptr);
   real(variable);
 }
 HEDDLE_ENTRY void GOMP_atomic_end() {
-  HEDDLE_REAL(GOMP_atomic_end);
+  HEDDLE_FIND_REAL(GOMP_atomic_end);
   EarlyRelease release(ompt_mutex_atomic, nullptr);
   real();
 }
 HEDDLE_ENTRY void __kmpc_end_ordered(void* location, int gtid) {
-  HEDDLE_REAL(__kmpc_end_ordered);
+  HEDDLE_FIND_REAL(__kmpc_end_ordered);
   EarlyRelease release(ompt_mutex_ordered, nullptr);
   real(location, gtid);
 }
 HEDDLE_ENTRY void GOMP_ordered_end() {
-  HEDDLE_REAL(GOMP_ordered_end);
+  HEDDLE_FIND_REAL(GOMP_ordered_end);
   EarlyRelease release(ompt_mutex_ordered, nullptr);
   real();
 }
 
 HEDDLE_ENTRY void omp_set_lock(void* lock) {
-  HEDDLE_REAL(omp_set_lock);
+  HEDDLE_FIND_REAL(omp_set_lock);
   Taking taking(lock, __builtin_return_address(0));
   real(lock);
 }
 HEDDLE_ENTRY int omp_test_lock(void* lock) {
-  HEDDLE_REAL(omp_test_lock);
+  HEDDLE_FIND_REAL(omp_test_lock);
   Taking taking(lock, __builtin_return_address(0));
   return real(lock);
 }
 HEDDLE_ENTRY void omp_unset_lock(void* lock) {
-  HEDDLE_REAL(omp_unset_lock);
+  HEDDLE_FIND_REAL(omp_unset_lock);
   EarlyRelease release(ompt_mutex_lock, lock);
   real(lock);
 }
 HEDDLE_ENTRY void omp_set_nest_lock(void* lock) {
-  HEDDLE_REAL(omp_set_nest_lock);
+  HEDDLE_FIND_REAL(omp_set_nest_lock);
   Taking taking(lock, __builtin_return_address(0));
   real(lock);
 }
 HEDDLE_ENTRY int omp_test_nest_lock(void* lock) {
-  HEDDLE_REAL(omp_test_nest_lock);
+  HEDDLE_FIND_REAL(omp_test_nest_lock);
   Taking taking(lock, __builtin_return_address(0));
   return real(lock);
 }
 HEDDLE_ENTRY void omp_unset_nest_lock(void* lock) {
-  HEDDLE_REAL(omp_unset_nest_lock);
+  HEDDLE_FIND_REAL(omp_unset_nest_lock);
   EarlyRelease release(ompt_mutex_nest_lock, lock);
   real(lock);
 }

@@ -7,5 +7,5 @@
 #define HEDDLE_ENTRY extern "C" __attribute__((visibility("default"), weak))
 
 // In the wrapper: `real` is the library's function of the same name and type.
-#define HEDDLE_REAL(function) \
+#define HEDDLE_FIND_REAL(function) \
   static auto real = reinterpret_cast<decltype(&function)>(dlsym(RTLD_NEXT, #function))

@@ -4,7 +4,7 @@
 
 HEDDLE_ENTRY void __kmpc_flush(void* location) {
   using namespace heddle;
-  HEDDLE_REAL(__kmpc_flush);
+  HEDDLE_FIND_REAL(__kmpc_flush);
   if (real) real(location);
   if (ThreadState* thread = self(); thread && thread->active) {
     RuntimeScope scope(*thread);

@@ -120,7 +120,7 @@ void register_parallel(ompt_set_callback_t set) {
 }  // namespace heddle::openmp
 
 HEDDLE_ENTRY void __kmpc_serialized_parallel(void* location, int gtid) {
-  HEDDLE_REAL(__kmpc_serialized_parallel);
+  HEDDLE_FIND_REAL(__kmpc_serialized_parallel);
   using namespace heddle;
   openmp::t_serialised_in = reinterpret_cast<uptr>(__builtin_frame_address(0));
   real(location, gtid);

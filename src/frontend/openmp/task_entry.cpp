@@ -118,7 +118,7 @@ void refuse_detach() {
 
 HEDDLE_ENTRY void GOMP_task(void (*fn)(void*), void* data, void (*copy)(void*, void*), long size, long align,
                             bool if_clause, unsigned flags, void** depend, int priority, void* detach) {
-  HEDDLE_REAL(GOMP_task);
+  HEDDLE_FIND_REAL(GOMP_task);
   if (HEDDLE_UNLIKELY(flags & kGompTaskDetach)) refuse_detach();
   EntryScope scope(HEDDLE_CALLER, !if_clause, false);
   CopyScope copying(copy, size);
@@ -132,7 +132,7 @@ constexpr unsigned kGompTaskIf = 1u << 10;
 HEDDLE_ENTRY void GOMP_taskloop(void (*fn)(void*), void* data, void (*copy)(void*, void*), long size,
                                 long align, unsigned flags, unsigned long tasks, int priority, long begin,
                                 long end, long step) {
-  HEDDLE_REAL(GOMP_taskloop);
+  HEDDLE_FIND_REAL(GOMP_taskloop);
   EntryScope scope(HEDDLE_CALLER, !(flags & kGompTaskIf), true);
   CopyScope copying(copy, size);
   real(fn, data, copy, size, align, flags, tasks, priority, begin, end, step);
@@ -141,7 +141,7 @@ HEDDLE_ENTRY void GOMP_taskloop_ull(void (*fn)(void*), void* data, void (*copy)(
                                     long align, unsigned flags, unsigned long tasks, int priority,
                                     unsigned long long begin, unsigned long long end,
                                     unsigned long long step) {
-  HEDDLE_REAL(GOMP_taskloop_ull);
+  HEDDLE_FIND_REAL(GOMP_taskloop_ull);
   EntryScope scope(HEDDLE_CALLER, !(flags & kGompTaskIf), true);
   CopyScope copying(copy, size);
   real(fn, data, copy, size, align, flags, tasks, priority, begin, end, step);
@@ -167,14 +167,14 @@ __thread int t_allocated_flags __attribute__((tls_model("initial-exec"))) = 0;
 }  // namespace
 
 HEDDLE_ENTRY void __kmpc_omp_task_begin_if0(void* location, int thread, void* task) {
-  HEDDLE_REAL(__kmpc_omp_task_begin_if0);
+  HEDDLE_FIND_REAL(__kmpc_omp_task_begin_if0);
   EntryScope scope(HEDDLE_CALLER, true, false);
   real(location, thread, task);
 }
 
 HEDDLE_ENTRY KmpTask* __kmpc_omp_task_alloc(void* location, int thread, int flags, usize size,
                                             usize shareds_size, void* routine) {
-  HEDDLE_REAL(__kmpc_omp_task_alloc);
+  HEDDLE_FIND_REAL(__kmpc_omp_task_alloc);
   KmpTask* task = real(location, thread, flags, size, shareds_size, routine);
   uptr begin = reinterpret_cast<uptr>(task);
   uptr end = shareds_size ? reinterpret_cast<uptr>(task->shareds) + shareds_size : begin + size;
@@ -245,14 +245,14 @@ Duplicate* prepare(KmpTask* task, Duplicate* own) {
 
 HEDDLE_ENTRY void __kmpc_taskloop(void* location, int thread, KmpTask* task, int if_clause, u64* begin,
                                   u64* end, long step, int nogroup, int schedule, u64 grain, Duplicate* own) {
-  HEDDLE_REAL(__kmpc_taskloop);
+  HEDDLE_FIND_REAL(__kmpc_taskloop);
   EntryScope scope(HEDDLE_CALLER, !if_clause, true);
   real(location, thread, task, if_clause, begin, end, step, nogroup, schedule, grain, prepare(task, own));
 }
 HEDDLE_ENTRY void __kmpc_taskloop_5(void* location, int thread, KmpTask* task, int if_clause, u64* begin,
                                     u64* end, long step, int nogroup, int schedule, u64 grain, int modifier,
                                     Duplicate* own) {
-  HEDDLE_REAL(__kmpc_taskloop_5);
+  HEDDLE_FIND_REAL(__kmpc_taskloop_5);
   EntryScope scope(HEDDLE_CALLER, !if_clause, true);
   real(location, thread, task, if_clause, begin, end, step, nogroup, schedule, grain, modifier,
        prepare(task, own));

@@ -72,33 +72,33 @@ class RuntimesOwnWork {
 }  // namespace
 
 HEDDLE_ENTRY void* __kmpc_taskred_init(int gtid, int count, void* data) {
-  HEDDLE_REAL(__kmpc_taskred_init);
+  HEDDLE_FIND_REAL(__kmpc_taskred_init);
   remember<Reduced>(count, data);
   RuntimesOwnWork scope;
   return real(gtid, count, data);
 }
 HEDDLE_ENTRY void* __kmpc_task_reduction_init(int gtid, int count, void* data) {
-  HEDDLE_REAL(__kmpc_task_reduction_init);
+  HEDDLE_FIND_REAL(__kmpc_task_reduction_init);
   remember<ReducedOld>(count, data);
   RuntimesOwnWork scope;
   return real(gtid, count, data);
 }
 HEDDLE_ENTRY void* __kmpc_taskred_modifier_init(void* location, int gtid, int worksharing, int count,
                                                 void* data) {
-  HEDDLE_REAL(__kmpc_taskred_modifier_init);
+  HEDDLE_FIND_REAL(__kmpc_taskred_modifier_init);
   remember<Reduced>(count, data);
   RuntimesOwnWork scope;
   return real(location, gtid, worksharing, count, data);
 }
 HEDDLE_ENTRY void __kmpc_task_reduction_modifier_fini(void* location, int gtid, int worksharing) {
-  HEDDLE_REAL(__kmpc_task_reduction_modifier_fini);
+  HEDDLE_FIND_REAL(__kmpc_task_reduction_modifier_fini);
   RuntimesOwnWork scope;
   real(location, gtid, worksharing);
 }
 
 // A team of one works on the variable itself: then that is the thread's copy, until the reduction ends.
 HEDDLE_ENTRY void* __kmpc_task_reduction_get_th_data(int gtid, void* group, void* variable) {
-  HEDDLE_REAL(__kmpc_task_reduction_get_th_data);
+  HEDDLE_FIND_REAL(__kmpc_task_reduction_get_th_data);
   void* copy;
   {
     RuntimesOwnWork scope;
@@ -119,7 +119,7 @@ HEDDLE_ENTRY void* __kmpc_task_reduction_get_th_data(int gtid, void* group, void
 // GCC registers an array whose second word is the bytes a thread needs, and whose third becomes the address of all copies;
 // the seventh, their end.
 HEDDLE_ENTRY void GOMP_taskgroup_reduction_register(uptr* data) {
-  HEDDLE_REAL(GOMP_taskgroup_reduction_register);
+  HEDDLE_FIND_REAL(GOMP_taskgroup_reduction_register);
   real(data);
   if (ThreadState* thread = self(); thread && data[2]) {
     RuntimeScope scope(*thread);
@@ -148,7 +148,7 @@ void run_region(void* argument) {
 
 HEDDLE_ENTRY unsigned GOMP_parallel_reductions(void (*body)(void*), void* data, unsigned threads,
                                                unsigned flags) {
-  HEDDLE_REAL(GOMP_parallel_reductions);
+  HEDDLE_FIND_REAL(GOMP_parallel_reductions);
   ReducingRegion region{*static_cast<uptr**>(data), body, data};
   return real(run_region, &region, threads, flags);
 }

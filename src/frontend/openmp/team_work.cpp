@@ -124,14 +124,14 @@ void register_team_work(ompt_set_callback_t set) {
 using namespace heddle;
 
 HEDDLE_ENTRY unsigned GOMP_sections_start(unsigned count) {
-  HEDDLE_REAL(GOMP_sections_start);
+  HEDDLE_FIND_REAL(GOMP_sections_start);
   openmp::t_sections = reinterpret_cast<uptr>(__builtin_return_address(0));
   unsigned first = real(count);
   openmp::t_sections = 0;
   return first;
 }
 HEDDLE_ENTRY unsigned GOMP_sections2_start(unsigned count, uptr* reductions, void** memory) {
-  HEDDLE_REAL(GOMP_sections2_start);
+  HEDDLE_FIND_REAL(GOMP_sections2_start);
   openmp::t_sections = reinterpret_cast<uptr>(__builtin_return_address(0));
   unsigned first = real(count, reductions, memory);
   openmp::t_sections = 0;
@@ -139,7 +139,7 @@ HEDDLE_ENTRY unsigned GOMP_sections2_start(unsigned count, uptr* reductions, voi
 }
 HEDDLE_ENTRY void GOMP_parallel_sections(void (*body)(void*), void* data, unsigned threads, unsigned count,
                                          unsigned flags) {
-  HEDDLE_REAL(GOMP_parallel_sections);
+  HEDDLE_FIND_REAL(GOMP_parallel_sections);
   openmp::t_parallel_sections = true;
   real(body, data, threads, count, flags);
 }

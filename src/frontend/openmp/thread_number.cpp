@@ -5,7 +5,7 @@
 
 HEDDLE_ENTRY int omp_get_thread_num() {
   using namespace heddle;
-  HEDDLE_REAL(omp_get_thread_num);
+  HEDDLE_FIND_REAL(omp_get_thread_num);
   if (ThreadState* thread = self()) claim(*thread, race::kAsked);
   return real ? real() : 0;
 }
@@ -15,6 +15,6 @@ HEDDLE_ENTRY int __heddle_asks_thread_number() { return omp_get_thread_num(); }
 
 // Of a number that is used for nothing but addresses that are told of as such; or that the compiler asks for, to share out a loop.
 HEDDLE_ENTRY int __heddle_thread_number() {
-  HEDDLE_REAL(omp_get_thread_num);
+  HEDDLE_FIND_REAL(omp_get_thread_num);
   return real ? real() : 0;
 }

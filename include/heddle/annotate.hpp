@@ -1,19 +1,24 @@
-// What is meant to be atomic, said in C++ (docs/atomicity.md); heddle/annotate.h says it in C. Without Heddle all of it is nothing: no
-// function is called, atomic_data<T> has the size of a T, and atomic_region is empty.
+// What is expected to be atomic, said in C++ (docs/atomicity.md); heddle/annotate.h says it in C. Nothing here makes
+// anything atomic: Heddle reports where the expectation does not hold. Without Heddle no function is called,
+// expect_atomic<T> has the size of a T, and atomic_region is empty.
 //
-//   heddle::atomic_location(x);              what a task does to x between two constructs that make or await tasks is meant to be indivisible
-//   heddle::atomic_group(a, b, c);           the same for variables that belong together: an access to one is an access to all
-//   heddle::atomic_data<long> balance = 0;   a variable that is annotated for as long as it lives
-//   heddle::atomic_region region;            what the task does until the end of the scope is meant to be indivisible, whatever it touches
-//   heddle::not_atomic(x);                   no longer: for local variables that were annotated by name, before they go
+//   heddle::atomic_location(x);               what a task does to x between two constructs that make or await tasks
+//                                             is expected to be indivisible
+//   heddle::atomic_group(a, b, c);            the same for variables that belong together: an access to one is an
+//                                             access to all
+//   heddle::expect_atomic<long> balance = 0;  a variable that is annotated for as long as it lives
+//   heddle::atomic_region region;             what the task does until the end of the scope is expected to be
+//                                             indivisible, whatever it touches
+//   heddle::not_atomic(x);                    no longer: for local variables that were annotated by name, before
+//                                             they go
 #pragma once
 
 #include <utility>
 
 #include "heddle/annotate.h"
 
-// As a type: HEDDLE_ATOMIC(long) balance = 0;
-#define HEDDLE_ATOMIC(...) ::heddle::atomic_data<__VA_ARGS__>
+// As a type: HEDDLE_EXPECT_ATOMIC(long) balance = 0;
+#define HEDDLE_EXPECT_ATOMIC(...) ::heddle::expect_atomic<__VA_ARGS__>
 
 namespace heddle {
 
@@ -49,19 +54,19 @@ class atomic_region {
 };
 
 template <class T>
-class atomic_data {
+class expect_atomic {
  public:
   template <class... Args>
-  constexpr atomic_data(Args&&... args) : value_(std::forward<Args>(args)...) {
+  constexpr expect_atomic(Args&&... args) : value_(std::forward<Args>(args)...) {
     note();
   }
-  constexpr atomic_data(const atomic_data& other) : value_(other.value_) { note(); }
-  constexpr atomic_data(atomic_data& other) : value_(other.value_) { note(); }
+  constexpr expect_atomic(const expect_atomic& other) : value_(other.value_) { note(); }
+  constexpr expect_atomic(expect_atomic& other) : value_(other.value_) { note(); }
 #ifdef HEDDLE
-  ~atomic_data() { __heddle_not_atomic(&value_, sizeof value_); }
+  ~expect_atomic() { __heddle_not_atomic(&value_, sizeof value_); }
 #endif
 
-  atomic_data& operator=(const atomic_data& other) {
+  expect_atomic& operator=(const expect_atomic& other) {
     value_ = other.value_;
     return *this;
   }

@@ -19,7 +19,7 @@ Result<std::vector<std::string>> what_is_atomic(const Options& options, const Wa
     return Error{"--atomic: '" + program.name + "' was not built with Heddle, so its names mean nothing"};
   const auto places = named.for_program(program.path);
   if (!places) return Error{places.error()};
-  return std::vector{"HEDDLE_ATOMIC=" + *places};
+  return std::vector{"HEDDLE_ATOMIC_PLACES=" + *places};
 }
 
 // Those with Heddle inside that have not ended in an orderly way.

@@ -84,7 +84,7 @@ std::vector<std::string> watched_environment(const LogFile& log, const Options& 
   for (char** variable = environ; *variable; ++variable) {
     const std::string_view text = *variable;
     if (!text.starts_with("HEDDLE_LOG_") && !text.starts_with("HEDDLE_RECORD_") &&
-        !text.starts_with("HEDDLE_OPTIONS=") && !text.starts_with("HEDDLE_ATOMIC="))
+        !text.starts_with("HEDDLE_OPTIONS=") && !text.starts_with("HEDDLE_ATOMIC_PLACES="))
       result.emplace_back(text);
   }
   if (options.flag("serial")) preload_openmp_runtime(result);

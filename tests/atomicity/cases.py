@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 PATTERNS = ["RRR", "RRW", "RWR", "RWW", "WRR", "WRW", "WWR", "WWW"]  # first, intruder, last
 SHAPES = ["step", "steps", "nested", "loop", "group", "grouped later"]
-GROUPS = ("group", "grouped later")  # the second: each of the two has been annotated before, as atomic_data<T> does
+GROUPS = ("group", "grouped later")  # the second: each of the two has been annotated before, as expect_atomic<T> does
 AS_STEP = ("steps", *GROUPS)  # made of the same tasks
 
 

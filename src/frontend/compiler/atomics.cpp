@@ -373,7 +373,7 @@ T compare_exchange(volatile T* p, T expected, T desired, int success, int failur
     *expected = old;                                                                                   \
     return 0;                                                                                          \
   }
-#define HEDDLE_ATOMIC(bits, T)                                                                   \
+#define HEDDLE_ATOMIC_HOOKS(bits, T)                                                             \
   HEDDLE_HOOK T __tsan_atomic##bits##_load(const volatile T* p, int order) {                     \
     return load<T>(p, order, HEDDLE_CALLER);                                                     \
   }                                                                                              \
@@ -394,11 +394,11 @@ T compare_exchange(volatile T* p, T expected, T desired, int success, int failur
     return compare_exchange<T>(p, expected, desired, success, failure, HEDDLE_CALLER);           \
   }
 
-HEDDLE_ATOMIC(8, u8)
-HEDDLE_ATOMIC(16, u16)
-HEDDLE_ATOMIC(32, u32)
-HEDDLE_ATOMIC(64, u64)
-HEDDLE_ATOMIC(128, u128)
+HEDDLE_ATOMIC_HOOKS(8, u8)
+HEDDLE_ATOMIC_HOOKS(16, u16)
+HEDDLE_ATOMIC_HOOKS(32, u32)
+HEDDLE_ATOMIC_HOOKS(64, u64)
+HEDDLE_ATOMIC_HOOKS(128, u128)
 
 HEDDLE_HOOK void __tsan_atomic_thread_fence(int order) {
   __atomic_thread_fence(__ATOMIC_SEQ_CST);

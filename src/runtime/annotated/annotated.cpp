@@ -45,7 +45,7 @@ bool in_executable() {
 
 // "critical-sections;reacquired-locks;function:0x8+64;0x10+4;0x20+8,0x28+8": addresses are those of the executable's file; with commas, a group.
 void read_environment() {
-  const char* text = environment("HEDDLE_ATOMIC");
+  const char* text = environment("HEDDLE_ATOMIC_PLACES");
   if (!text) return;
   const uptr base = program_base();
   while (*text) {

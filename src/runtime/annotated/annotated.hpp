@@ -17,7 +17,7 @@
 
 namespace heddle::watched {
 
-// When the program begins: what its code and the tool say (HEDDLE_ATOMIC, in the environment).
+// When the program begins: what its code and the tool say (HEDDLE_ATOMIC_PLACES, in the environment).
 void prepare();
 
 }  // namespace heddle::watched

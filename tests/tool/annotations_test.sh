@@ -1,0 +1,58 @@
+#!/bin/bash
+# The annotations of heddle/annotate.h and heddle/annotate.hpp that tests/atomicity does not use: a type, and what ends an annotation.
+source "$(dirname "$0")/lib.sh" "$1"
+
+# Two threads read under one hold of the lock and write under the next: no race, but not atomic.
+cat >parts.hpp <<'END'
+#include <mutex>
+#include <thread>
+std::mutex m;
+template <class T>
+void add_in_two_parts(T& x) {
+  long old;
+  {
+    std::lock_guard<std::mutex> guard(m);
+    old = x;
+  }
+  std::lock_guard<std::mutex> guard(m);
+  x = old + 1;
+}
+template <class T>
+void add_twice(T& x) {
+  std::thread first([&] { add_in_two_parts(x); }), second([&] { add_in_two_parts(x); });
+  first.join();
+  second.join();
+}
+END
+cat >type.cpp <<'END'
+#include <heddle/annotate.hpp>
+#include "parts.hpp"
+heddle::expect_atomic<long> by_class = 0;
+HEDDLE_EXPECT_ATOMIC(long) by_macro = 0;
+int main(int argc, char**) { argc > 1 ? add_twice(by_class) : add_twice(by_macro); }
+END
+cat >ends.cpp <<'END'
+#include <heddle/annotate.hpp>
+#include <string>
+#include "parts.hpp"
+int main(int, char** argv) {
+  const std::string how = argv[1];
+  long x = 0;
+  HEDDLE_ATOMIC_LOCATION(x);
+  if (how == "macro") HEDDLE_NOT_ATOMIC(x);
+  if (how == "function") heddle::not_atomic(x);
+  add_twice(x);
+  HEDDLE_NOT_ATOMIC(x);
+}
+END
+for program in type ends; do
+  check "build $program" heddle c++ -std=c++20 -O1 -g -pthread $program.cpp -o $program
+  check "build $program without Heddle" c++ -std=c++20 -O1 -pthread -I"$heddle_bin/../include" $program.cpp -o plain_$program
+done
+run="timeout $hang heddle run --check=atomicity"
+expect 66 "ATOMICITY VIOLATION" $run ./type
+expect 66 "ATOMICITY VIOLATION" $run ./type by-class
+expect 66 "ATOMICITY VIOLATION" $run ./ends never
+expect 0 "no atomicity violations found" $run ./ends macro
+expect 0 "no atomicity violations found" $run ./ends function
+finish

@@ -19,12 +19,14 @@
 #include "history/history_source.hpp"
 #include "history/std_import.hpp"
 #include "launch/atomic_option.hpp"
+#include "output/hex.hpp"
 #include "output/printable.hpp"
 #include "settings/suggest.hpp"
 
 namespace heddle::cli {
 namespace {
 
+using output::hex;
 using Json = nlohmann::ordered_json;
 
 constexpr int kFound = 66;  // as heddle run
@@ -155,12 +157,6 @@ u64 peak_memory() {
   for (std::string line; std::getline(status, line);)
     if (line.starts_with("VmHWM:")) return std::strtoull(line.c_str() + 6, nullptr, 10);
   return 0;
-}
-
-std::string hex(u64 address) {
-  char text[24];
-  std::snprintf(text, sizeof text, "0x%llx", static_cast<unsigned long long>(address));
-  return text;
 }
 
 std::string describe(const Json& side) {

@@ -17,12 +17,14 @@
 #include "engine/cg/cg.hpp"
 #include "history/check.hpp"
 #include "history/history_source.hpp"
+#include "output/hex.hpp"
 #include "output/printable.hpp"
 #include "settings/suggest.hpp"
 
 namespace heddle::cli {
 namespace {
 
+using output::hex;
 using Json = nlohmann::ordered_json;
 using engine::EdgeKind;
 using Node = engine::Graph::Node;
@@ -145,12 +147,6 @@ std::set<Node> around(const engine::Graph& graph, const engine::NodeRace& race) 
   for (Node end : {race.first, race.second})
     for (Node node : way(graph, parted, end)) nodes.insert(node);
   return nodes;
-}
-
-std::string hex(u64 address) {
-  char text[24];
-  std::snprintf(text, sizeof text, "0x%llx", static_cast<unsigned long long>(address));
-  return text;
 }
 
 std::string dot_string(const std::string& text) {

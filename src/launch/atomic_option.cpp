@@ -2,11 +2,11 @@
 
 #include <algorithm>
 #include <cctype>
-#include <cstdio>
 #include <cstdlib>
 #include <optional>
 #include <sstream>
 
+#include "output/hex.hpp"
 #include "report/object_file.hpp"
 #include "report/raw_log.hpp"
 
@@ -51,10 +51,7 @@ std::string missing(const char* what, const std::string& name) {
 }
 
 std::string range_words(const engine::AddressRange& range) {
-  char text[64];
-  std::snprintf(text, sizeof text, "0x%llx+%llu", static_cast<unsigned long long>(range.address),
-                static_cast<unsigned long long>(range.size));
-  return text;
+  return output::hex(range.address) + "+" + std::to_string(range.size);
 }
 
 }  // namespace

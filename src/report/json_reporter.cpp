@@ -3,19 +3,15 @@
 #include <nlohmann/json.hpp>
 #include <ostream>
 
+#include "output/hex.hpp"
 #include "report/confirmation_table.hpp"
 #include "report/formats.hpp"
 
 namespace heddle::report {
 namespace {
 
+using output::hex;
 using Json = nlohmann::ordered_json;
-
-std::string hex(Address address) {
-  char text[24];
-  std::snprintf(text, sizeof text, "0x%llx", static_cast<unsigned long long>(address));
-  return text;
-}
 
 const char* name_of(LocationKind kind) {
   switch (kind) {

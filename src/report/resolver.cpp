@@ -1,15 +1,17 @@
 #include "report/resolver.hpp"
 
-#include <cstdio>
 #include <filesystem>
 #include <set>
 
+#include "output/hex.hpp"
 #include "report/cycle.hpp"
 #include "report/interleaving.hpp"
 #include "report/ordering.hpp"
 
 namespace heddle::report {
 namespace {
+
+using output::hex;
 
 std::string bytes(std::uint64_t count) { return std::to_string(count) + (count == 1 ? " byte" : " bytes"); }
 
@@ -38,12 +40,6 @@ std::string critical_name(const std::string& symbol) {
       return name;
     }
   return symbol;
-}
-
-std::string hex(Address address) {
-  char text[24];
-  std::snprintf(text, sizeof text, "0x%llx", static_cast<unsigned long long>(address));
-  return text;
 }
 
 }  // namespace

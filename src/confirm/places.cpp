@@ -15,7 +15,8 @@ Result<std::vector<Place>> find_places(const std::string& executable, const Targ
       for (const report::CodeRange& range : *code)
         places->push_back({range.begin, range.end, edge, 0, 0, 0, static_cast<u8>(i + 1)});
     }
-  if (places->size() > control::Steering::kMostPlaces) return Error{"too many code locations for its source lines"};
+  if (places->size() > control::Steering::kMostPlaces)
+    return Error{"too many code locations for its source lines"};
   return places;
 }
 

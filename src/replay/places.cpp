@@ -16,7 +16,8 @@ Result<std::vector<Place>> find_places(const std::string& executable, std::span<
       places.push_back({range.begin, range.end, i, any || op == CodeSite::Op::kRead,
                         any || op == CodeSite::Op::kWrite, op == CodeSite::Op::kAcquire, 0});
   }
-  if (places.size() > control::Steering::kMostPlaces) return Error{"too many code locations for its source lines"};
+  if (places.size() > control::Steering::kMostPlaces)
+    return Error{"too many code locations for its source lines"};
   return places;
 }
 

@@ -21,7 +21,7 @@ class SpinLock {
     }
   }
   // Gives up after a while: whoever holds it may be the very code that the caller, a signal handler, has interrupted.
-  bool lock_with_patience() {
+  bool lock_or_give_up() {
     constexpr int kAttempts = 2000;
     for (int i = 0; i < kAttempts; ++i) {
       if (try_lock()) return true;

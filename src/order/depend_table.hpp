@@ -1,9 +1,9 @@
 // depend clauses: which earlier siblings a task must wait for (OpenMP 5.1, section 2.19.11).
 //
-// Per address, tasks form generations. `in`, `inoutset` and `mutexinoutset` tasks in a row share one; any other kind opens the
-// next. A task waits for the whole generation before its own, which waited for the one before, and so on. The edges are computed from
-// the clauses alone: OMPT names a dependence only if its predecessor happened to be unfinished, so its edges would
-// depend on the schedule.
+// Per address, tasks form generations. `in`, `inoutset` and `mutexinoutset` tasks in a row share one; any other kind
+// opens the next. A task waits for the whole generation before its own, which waited for the one before, and so on. The
+// edges are computed from the clauses alone: OMPT names a dependence only if its predecessor happened to be unfinished,
+// so its edges would depend on the schedule.
 //
 // A dependence is a signal from the predecessor's end to the successor's begin. Successors carry on the chain of one
 // predecessor, so that a pipeline of any length needs as many clock entries as it is wide.
@@ -20,7 +20,8 @@ struct Depend {
   DependKind kind;
 };
 
-// One task with depend clauses. Held by the table, by its successors until they begin, and by its own task until it ends.
+// One task with depend clauses. Held by the table, by its successors until they begin, and by its own task until it
+// ends.
 struct DependNode {
   Task* task = nullptr;  // null for a `taskwait depend`, whose waiting is its parent's
   std::atomic<u32> references{1};
@@ -40,7 +41,8 @@ class DependTable {
 
   // Call right after spawning `child`; the node is the caller's until finish().
   static DependNode* add(Task& parent, Task& child, const Depend* depends, u32 count);
-  // The predecessors of a `taskwait depend(...)` with these clauses. REQUIRES: the node is released by release_predecessors().
+  // The predecessors of a `taskwait depend(...)` with these clauses. REQUIRES: the node is released by
+  // release_predecessors().
   void collect(DependNode& node, const Depend* depends, u32 count);
 
  private:

@@ -5,7 +5,8 @@ namespace heddle::order {
 void begin_dependent(Structure& structure, DependNode& node) {
   Task& task = *node.task;
   for (DependNode* predecessor : node.predecessors) {
-    structure.learn(task, predecessor->at_end);  // before the chain is its own: what is on that is known
+    structure.acquire_snapshot(task,
+                               predecessor->at_end);  // before the chain is its own: what is on that is known
     u32 chain = predecessor->task->chain.load(std::memory_order_acquire);
     u32 next = predecessor->task->chain_base + predecessor->task->now + 1;
     if (chain && next < (1u << 31) && !task.chain.load(std::memory_order_relaxed) &&
@@ -26,7 +27,7 @@ void wait_for_depends(Structure& structure, Task& task, const Depend* depends, u
   if (!task.live->depends) return;
   DependNode node;
   task.live->depends->collect(node, depends, count);
-  for (DependNode* predecessor : node.predecessors) structure.learn(task, predecessor->at_end);
+  for (DependNode* predecessor : node.predecessors) structure.acquire_snapshot(task, predecessor->at_end);
   release_predecessors(node);
 }
 

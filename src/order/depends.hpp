@@ -1,5 +1,5 @@
-// Tasks with depend clauses, as the order sees them: a dependence is a signal from the predecessor's end to the successor's begin.
-// Which tasks are predecessors says depend_table.hpp.
+// Tasks with depend clauses, as the order sees them: a dependence is a signal from the predecessor's end to the
+// successor's begin. Which tasks are predecessors says depend_table.hpp.
 #pragma once
 
 #include "order/depend_table.hpp"

@@ -1,5 +1,5 @@
-// Who wants to know what Structure is told: the recorder. Every call is made by the thread that runs the task, after the tasks
-// and teams it names were made, and at a moment that respects the order: what can only come after is told later.
+// Hears of every event of Structure: the recorder. Every call is made by the thread that runs the task, after the tasks
+// and teams it names were made, and at a moment that respects the order: what can only come after is reported later.
 #pragma once
 
 #include "base/kinds.hpp"
@@ -27,7 +27,7 @@ class Listener {
   // `next` goes on where `before` arrived.
   virtual void left_barrier(Team&, Task& /*before*/, Task& /*next*/) {}
   virtual void joined(Team&) {}
-  // With the object held: whoever awaits what was published is told later.
+  // With the object held: whoever awaits what was published is reported later.
   virtual void published(Task&, SyncObject&, bool /*replaces*/) {}
   virtual void awaited(Task&, SyncObject&) {}
 

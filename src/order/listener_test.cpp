@@ -1,4 +1,4 @@
-// What Structure tells its listener is what it was told: the events of random histories come out as they went in.
+// What Structure reports to its listener is what it was given: the events of random histories come out as they went in.
 #include "order/listener.hpp"
 
 #include <gtest/gtest.h>
@@ -72,7 +72,7 @@ class Echo final : public Listener {
   std::vector<std::string> heard_;
 };
 
-// The same of the history itself: the events that Structure is told of, numbered in the same way.
+// The same of the history itself: the events that Structure is given, numbered in the same way.
 std::vector<std::string> told(const History& history) {
   std::vector<std::string> words;
   std::map<u32, u32> tasks, teams, objects;

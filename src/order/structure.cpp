@@ -40,26 +40,26 @@ Task* Structure::make_root() { return make_task(nullptr, nullptr, nullptr, 0); }
 namespace {
 
 // What the task has done so far is known to somebody else now.
-void tell(Task& task) { task.live->told_at = task.live->told_by_structure_at = ++task.now; }
+void tell(Task& task) { task.live->released_at = task.live->released_by_structure_at = ++task.now; }
 
 }  // namespace
 
-void Structure::end_solitude(const Task& task) {
-  if (!alone(task)) return;
-  solitudes_.store(solitudes() + 1, std::memory_order_relaxed);
-  solitude_root_.store(task.id, std::memory_order_relaxed);
-  solitude_index_.store(task.now, std::memory_order_relaxed);
-  solitude_tasks_.store(next_id_.load(std::memory_order_relaxed), std::memory_order_relaxed);
+void Structure::end_quiescence(const Task& task) {
+  if (!quiescent(task)) return;
+  quiescent_points_.store(quiescent_points() + 1, std::memory_order_relaxed);
+  quiescent_root_.store(task.id, std::memory_order_relaxed);
+  quiescent_index_.store(task.now, std::memory_order_relaxed);
+  quiescent_tasks_.store(next_id_.load(std::memory_order_relaxed), std::memory_order_relaxed);
 }
 
 Task* Structure::make_child(Task& parent, bool own_scope) {
-  end_solitude(parent);
+  end_quiescence(parent);
   Scope*& children = parent.live->children;
   Scope* wait = children;
   if (own_scope || !children) {
     wait = memory::make<Scope>(&parent);
     if (!parent.live->free_chains.empty()) {
-      for (FreeChain chain : parent.live->free_chains) estate_of(*wait).pool.push_back(chain);
+      for (FreeChain chain : parent.live->free_chains) inherited_of(*wait).pool.push_back(chain);
       parent.live->free_chains.clear();
     }
     if (!own_scope) children = wait;
@@ -79,7 +79,8 @@ Task* Structure::spawn_thread(Task& parent) {
   Task* thread = make_child(parent, true);
   thread->group = thread->live->group = nullptr;
   threads_outside_.fetch_add(1, std::memory_order_relaxed);
-  // It may outlive whoever joins the parent, and it knows the parent up to here: the parent has not kept that to itself.
+  // It may outlive whoever joins the parent, and it knows the parent up to here: the parent has not kept that to
+  // itself.
   parent.last_signal.store(thread->spawned_at, std::memory_order_relaxed);
   parent.last_release.store(thread->spawned_at, std::memory_order_relaxed);
   if (listener_) listener_->spawned(parent, *thread, SpawnKind::kThread);
@@ -118,13 +119,14 @@ void Structure::finish(Task& task) {
     Scope* children = live->children;
     if (children && !children->closed.load(std::memory_order_relaxed)) {
       left_children = true;
-      bequeath(*children, task.group);  // nobody will close it: as if its tasks had ended in the group around
+      pass_to_enclosing(*children,
+                        task.group);  // nobody will close it: as if its tasks had ended in the group around
     }
     if (!group || group->owner != &task) break;
     ++task.open_groups;
     live->children = group->outer_children;
     if (!task.group) continue;
-    bequeath(*group, task.group);
+    pass_to_enclosing(*group, task.group);
   }
   if (left_children) {
     if (!task.group) escaped_.store(true, std::memory_order_relaxed);
@@ -133,11 +135,11 @@ void Structure::finish(Task& task) {
   }
   FreeChain chain{task.chain_promised ? 0 : task.chain.load(std::memory_order_acquire), 0};
   if (chain.id) chain.next_base = task.chain_base + task.now + 1;
-  if (live->learned || chain.id ||
+  if (live->has_acquired || chain.id ||
       task.last_release.load(std::memory_order_relaxed)) {  // signals count as releases, too
     // Knowledge goes where the parent finds it first; if the parent ends before, it passes it on to the group.
-    leave_to(task.wait, task, live->learned, chain);
-    if (task.group != task.wait) leave_to(task.group, task, live->learned && !task.wait, {0, 0});
+    leave_to(task.wait, task, live->has_acquired, chain);
+    if (task.group != task.wait) leave_to(task.group, task, live->has_acquired && !task.wait, {0, 0});
   }
   if (live->depends) memory::destroy(live->depends);
   task.live = nullptr;
@@ -145,48 +147,48 @@ void Structure::finish(Task& task) {
   task.ended.store(true, std::memory_order_release);
 }
 
-Estate& Structure::estate_of(Scope& scope) {
-  if (!scope.estate) scope.estate = memory::make<Estate>();
-  return *scope.estate;
+InheritedClocks& Structure::inherited_of(Scope& scope) {
+  if (!scope.inherited) scope.inherited = memory::make<InheritedClocks>();
+  return *scope.inherited;
 }
 
 void Structure::leave_to(Scope* scope, const Task& task, bool knowledge, FreeChain chain) {
   while (scope) {
     SpinGuard guard(scope->lock);
-    if (Scope* heir = scope->heir.load(std::memory_order_relaxed)) {
-      scope = heir;
+    if (Scope* enclosing = scope->enclosing.load(std::memory_order_relaxed)) {
+      scope = enclosing;
       continue;
     }
     if (task.last_signal.load(std::memory_order_relaxed))
       scope->signalled.store(true, std::memory_order_relaxed);
     if (task.last_release.load(std::memory_order_relaxed))
       scope->released.store(true, std::memory_order_relaxed);
-    if (knowledge) estate_of(*scope).learned.join(task.live->knows);
-    if (chain.id) estate_of(*scope).returned.push_back(chain);
+    if (knowledge) inherited_of(*scope).clocks.join(task.live->knows);
+    if (chain.id) inherited_of(*scope).returned.push_back(chain);
     return;
   }
 }
 
-// The owner will not close the scope: what was left in it, and what is still to come, goes to the group around. (Its flags need not:
-// the owner's own last_signal and last_release speak for whatever it spawned.)
-void Structure::bequeath(Scope& scope, Scope* heir) {
+// The owner will not close the scope: what was left in it, and what is still to come, goes to the group around. (Its
+// flags need not: the owner's own last_signal and last_release speak for whatever it spawned.)
+void Structure::pass_to_enclosing(Scope& scope, Scope* enclosing) {
   SpinGuard guard(scope.lock);
-  scope.heir.store(heir, std::memory_order_release);
-  Estate* estate = std::exchange(scope.estate, nullptr);
-  if (!estate) return;
-  while (heir) {
-    SpinGuard heir_guard(heir->lock);
-    if (Scope* next = heir->heir.load(std::memory_order_relaxed)) {
-      heir = next;
+  scope.enclosing.store(enclosing, std::memory_order_release);
+  InheritedClocks* inherited = std::exchange(scope.inherited, nullptr);
+  if (!inherited) return;
+  while (enclosing) {
+    SpinGuard enclosing_guard(enclosing->lock);
+    if (Scope* next = enclosing->enclosing.load(std::memory_order_relaxed)) {
+      enclosing = next;
       continue;
     }
-    Estate& richer = estate_of(*heir);
-    richer.learned.join(estate->learned);
-    for (FreeChain chain : estate->returned) richer.returned.push_back(chain);
-    for (FreeChain chain : estate->pool) richer.returned.push_back(chain);
+    InheritedClocks& richer = inherited_of(*enclosing);
+    richer.clocks.join(inherited->clocks);
+    for (FreeChain chain : inherited->returned) richer.returned.push_back(chain);
+    for (FreeChain chain : inherited->pool) richer.returned.push_back(chain);
     break;
   }
-  memory::destroy(estate);
+  memory::destroy(inherited);
 }
 
 // --- joins -----------------------------------------------------------------------------------------------------------
@@ -194,25 +196,25 @@ void Structure::bequeath(Scope& scope, Scope* heir) {
 // The owner goes on after everything that ended in the scope.
 void Structure::close(Scope& scope) {
   Task& owner = *scope.owner;
-  Index at = owner.learned_at = ++owner.now;
+  Index at = owner.acquired_at = ++owner.now;
   if (scope.signalled.load(std::memory_order_relaxed))
     owner.last_signal.store(at - 1, std::memory_order_relaxed);
   if (scope.released.load(std::memory_order_relaxed))
     owner.last_release.store(at - 1, std::memory_order_relaxed);
-  Estate* estate;
+  InheritedClocks* inherited;
   {
     SpinGuard guard(scope.lock);
-    estate = std::exchange(scope.estate, nullptr);
+    inherited = std::exchange(scope.inherited, nullptr);
     scope.closed.store(at, std::memory_order_release);
   }
-  if (!estate) return;
-  if (!estate->learned.empty()) {
-    owner.live->knows.join(estate->learned);
-    owner.live->learned = true;
+  if (!inherited) return;
+  if (!inherited->clocks.empty()) {
+    owner.live->knows.join(inherited->clocks);
+    owner.live->has_acquired = true;
   }
-  for (FreeChain chain : estate->pool) owner.live->free_chains.push_back(chain);
-  for (FreeChain chain : estate->returned) owner.live->free_chains.push_back(chain);
-  memory::destroy(estate);
+  for (FreeChain chain : inherited->pool) owner.live->free_chains.push_back(chain);
+  for (FreeChain chain : inherited->returned) owner.live->free_chains.push_back(chain);
+  memory::destroy(inherited);
 }
 
 void Structure::close_child_scope(Task& parent, Task& child) {
@@ -235,7 +237,7 @@ void Structure::join_thread(Task& stranger, Task& thread, SyncObject& end) {
     SpinGuard guard(end.lock);
     known = end.knowledge;
   }
-  learn(stranger, known);
+  acquire_snapshot(stranger, known);
   thread_joined();
   if (listener_) listener_->joined_thread(stranger, thread);
 }
@@ -261,7 +263,7 @@ void Structure::end_included(Task& task, const Included& outer) {
   if (live.children && !live.children->closed.load(std::memory_order_relaxed)) {
     // They outlive the one who could have waited for them, and know the task up to where they began.
     if (live.group)
-      bequeath(*live.children, live.group);
+      pass_to_enclosing(*live.children, live.group);
     else
       escaped_.store(true, std::memory_order_relaxed);
     task.last_signal.store(task.now, std::memory_order_relaxed);
@@ -313,13 +315,13 @@ void Structure::close_group(Task& task) {
 // --- teams -----------------------------------------------------------------------------------------------------------
 
 Team* Structure::fork(Task& parent) {
-  end_solitude(parent);
+  end_quiescence(parent);
   Team* team = memory::make<Team>();
   team->parent = &parent;
   team->phase = memory::make<Scope>(&parent);
   team->spawned_at = parent.now;
   tell(parent);
-  for (FreeChain chain : parent.live->free_chains) estate_of(*team->phase).pool.push_back(chain);
+  for (FreeChain chain : parent.live->free_chains) inherited_of(*team->phase).pool.push_back(chain);
   parent.live->free_chains.clear();
   if (listener_) listener_->forked(*team);
   return team;
@@ -353,11 +355,11 @@ Task* Structure::pass_barrier(Team& team, Task& arrived) {
     if (arrived.group == team.phase) {  // the first to leave closes the phase
       Task& parent = *team.parent;
       close(*team.phase);
-      end_solitude(parent);  // everything has been joined into it: it is alone, for a moment
+      end_quiescence(parent);  // everything has been joined into it: the process is quiescent, for a moment
       team.phase = memory::make<Scope>(&parent);
       team.spawned_at = parent.now;
       tell(parent);
-      for (FreeChain chain : parent.live->free_chains) estate_of(*team.phase).pool.push_back(chain);
+      for (FreeChain chain : parent.live->free_chains) inherited_of(*team.phase).pool.push_back(chain);
       parent.live->free_chains.clear();
     }
   }
@@ -380,13 +382,13 @@ void Structure::ensure_chain(Task& task) {
   SpinGuard guard(chain_lock_);
   if (task.chain.load(std::memory_order_relaxed)) return;
   FreeChain chain{0, 0};
-  // What may be carried on by the tasks of a scope may be carried on by their descendants, too. Without that, a recursion would take new
-  // chains at every level, and clocks would grow with the number of tasks.
+  // What may be carried on by the tasks of a scope may be carried on by their descendants, too. Without that, a
+  // recursion would take new chains at every level, and clocks would grow with the number of tasks.
   for (const Task* t = &task; t && t->wait && !chain.id; t = t->parent) {
     SpinGuard scope_guard(t->wait->lock);
-    if (Estate* estate = t->wait->estate; estate && !estate->pool.empty()) {
-      chain = estate->pool.back();
-      estate->pool.pop_back();
+    if (InheritedClocks* inherited = t->wait->inherited; inherited && !inherited->pool.empty()) {
+      chain = inherited->pool.back();
+      inherited->pool.pop_back();
     }
   }
   // An element number must stay below 2^32: a chain that is nearly full is left alone.
@@ -397,8 +399,9 @@ void Structure::ensure_chain(Task& task) {
   task.chain.store(chain.id, std::memory_order_release);
 }
 
-// Before it publishes anything: the task can be named, and its clocks name the spawning strands of its ancestors. Clocks are always closed
-// under this, so the climb stops at the first ancestor that is known already. A lock tells of the full order only.
+// Before it publishes anything: the task can be named, and its clocks name the spawning strands of its ancestors.
+// Clocks are always closed under this, so the climb stops at the first ancestor that is known already. A lock tells of
+// the full order only.
 void Structure::enter(Task& task, Order order) {
   Live& live = *task.live;
   Named& named = live.named;
@@ -426,15 +429,15 @@ void Structure::name_ancestors(const Task& task, Clock& clock) {
   }
 }
 
-Testament Structure::testament(Task& task) {
-  Testament left{task.live->knows, &task, task.now};
+EndSnapshot Structure::end_snapshot(Task& task) {
+  EndSnapshot left{task.live->knows, &task, task.now};
   task.last_signal.store(task.now, std::memory_order_relaxed);
   task.last_release.store(task.now, std::memory_order_relaxed);
-  task.live->told_at = ++task.now;
+  task.live->released_at = ++task.now;
   return left;
 }
 
-void Structure::learn(Task& task, const Testament& left) {
+void Structure::acquire_snapshot(Task& task, const EndSnapshot& left) {
   Task& teller = *left.task;
   if (known_by_structure(teller, task) >= left.at) return;
   ensure_chain(teller);
@@ -445,7 +448,7 @@ void Structure::learn(Task& task, const Testament& left) {
     known.full = known.structure;
   else
     name_ancestors(teller, known.full);
-  learn(task, known);
+  acquire_snapshot(task, known);
 }
 
 Snapshot Structure::snapshot(Task& task) {
@@ -458,7 +461,7 @@ Snapshot Structure::snapshot(Task& task) {
   return known;
 }
 
-// Most who publish at an object have learned what was there, or the one who was there before them has told them elsewhere: then nothing
+// Most who publish at an object have acquired what was there, there or elsewhere: then nothing
 // need be joined.
 void Structure::put(SyncObject& object, Snapshot& known, bool only) {
   const Snapshot& there = object.knowledge;
@@ -484,7 +487,7 @@ void Structure::publish_only(Task& task, SyncObject& object) {
   if (listener_) listener_->published(task, object, true);
 }
 
-void Structure::learn(Task& task, const Snapshot& knowledge) {
+void Structure::acquire_snapshot(Task& task, const Snapshot& knowledge) {
   if (knowledge.empty() || (knowledge.chain && knowledge.chain == task.chain.load(std::memory_order_relaxed)))
     return;
   Knowledge& knows = task.live->knows;
@@ -494,8 +497,8 @@ void Structure::learn(Task& task, const Snapshot& knowledge) {
     knows.raise(knowledge.chain, knowledge.element);
   else if (!grown)
     return;  // nothing new: the same strand
-  task.live->learned = true;
-  task.learned_at = ++task.now;
+  task.live->has_acquired = true;
+  task.acquired_at = ++task.now;
 }
 
 void Structure::await(Task& task, SyncObject& object) {
@@ -506,14 +509,14 @@ void Structure::await(Task& task, SyncObject& object) {
     if (knows(task, object)) return;
     known = object.knowledge;
   }
-  learn(task, known);
+  acquire_snapshot(task, known);
 }
 
 void Structure::acquire(Task& task, LockObject& lock, Mode mode) {
   Clock known;
   {
     SpinGuard guard(lock.lock);
-    // Whoever comes after the last writer anyway has nothing to learn from its clock.
+    // Whoever comes after the last writer anyway acquires nothing from its clock.
     const Task* writer = lock.last_writer;
     if (writer && known_in_full(*writer, task) < lock.released_at) {
       known = lock.by_writers;
@@ -523,7 +526,7 @@ void Structure::acquire(Task& task, LockObject& lock, Mode mode) {
   }
   if (!known.empty()) {
     task.live->knows.full.join(known);
-    task.live->learned = true;
+    task.live->has_acquired = true;
   }
   ++task.now;
 }
@@ -543,7 +546,7 @@ void Structure::release(Task& task, LockObject& lock, Mode mode) {
       lock.released_at = task.now;
     }
   }
-  task.live->told_at = ++task.now;
+  task.live->released_at = ++task.now;
 }
 
 // --- the question ----------------------------------------------------------------------------------------------------

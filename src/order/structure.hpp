@@ -1,20 +1,22 @@
-// The order of strands by the structure of the program: what every order-building event does, and the one question it answers.
+// The order of strands by the structure of the program: what every order-building event does, and the one question it
+// answers.
 //
-// A strand u comes before the current strand v iff there is a path of program order, spawns, joins and (for `structure`)
-// signals, and (for `full`) also of lock hand-overs. Spawns and joins are the tree of dpst/task.hpp. Everything else
-// travels as clocks: whoever publishes puts its own strand, and the spawning strands of its ancestors, into the clock.
+// A strand u comes before the current strand v iff there is a path of program order, spawns, joins and (for
+// `structure`) signals, and (for `full`) also of lock hand-overs. Spawns and joins are the tree of dpst/task.hpp.
+// Everything else travels as clocks: whoever publishes puts its own strand, and the spawning strands of its ancestors,
+// into the clock.
 //
 //   Example: main spawns a; a writes x; main takes a taskwait, then signals s; thread t awaits s.
-//   Is a's write before t? a is joined into (main, 3), and t's clock knows main up to 3: yes. No entry for a was ever needed.
+//   Is a's write before t? a is joined into (main, 3), and t's clock knows main up to 3: yes. It needs no entry for a.
 //
 // Why this is exact: a path from u to v can be normalised into joins upwards from u's task, program order, then either
-// spawns down to v, or spawns down to a publishing strand p followed by a shorter path. p's clock names its ancestors, so the
-// place where the path turns from up to down is named in v's clock. (A join of a task other than by its parent or a scope
-// around it, such as pthread_join by a third thread, is a signal.)
+// spawns down to v, or spawns down to a publishing strand p followed by a shorter path. p's clock names its ancestors,
+// so the place where the path turns from up to down is named in v's clock. (A join of a task other than by its parent
+// or a scope around it, such as pthread_join by a third thread, is a signal.)
 //
-// Cost: spawn, join, barrier O(1) plus clock joins where tasks learned something; a query climbs at most depth levels, and is
-// cached by the caller for as long as the asking strand lasts.
-// Thread safety: operations on a task are called by the thread that runs it; queries by anyone for their own task.
+// Cost: spawn, join, barrier O(1) plus clock joins where tasks acquired something; a query climbs at most depth levels,
+// and is cached by the caller for as long as the asking strand lasts. Thread safety: operations on a task are called by
+// the thread that runs it; queries by anyone for their own task.
 #pragma once
 
 #include "order/dpst/task.hpp"
@@ -26,7 +28,8 @@ namespace heddle::order {
 class SyncObject {
  public:
   SpinLock lock;
-  // Of a recorded history, guarded by lock: its number, 0 while there is nothing to await, and what changes when there is more.
+  // Of a recorded history, guarded by lock: its number, 0 while there is nothing to await, and what changes when there
+  // is more.
   u32 recorded_as = 0;
   u32 recorded_version = 0;
   Snapshot knowledge;
@@ -70,15 +73,15 @@ class LockObject {
 
 enum class Mode : u8 { kRead, kWrite };
 
-// A snapshot that does not name its strand in clocks yet.
-struct Testament {
+// A deferred snapshot of a task at its end: the strand is named in clocks only if somebody acquires it.
+struct EndSnapshot {
   Knowledge knows;
   Task* task = nullptr;
   Index at = 0;
 };
 
-// The threads of a parallel region between its barriers. Each thread's stretch between two barriers is a task of its own: that
-// makes a barrier a join of all of them (and of every explicit task) into the parent, followed by a spawn.
+// The threads of a parallel region between its barriers. Each thread's stretch between two barriers is a task of its
+// own: that makes a barrier a join of all of them (and of every explicit task) into the parent, followed by a spawn.
 struct Team {
   Task* parent;
   SpinLock lock;
@@ -99,15 +102,15 @@ class Structure {
 
   // The child starts after the parent's current strand. An undeferred child is joined as soon as it ends.
   Task* spawn(Task& parent, bool undeferred = false);
-  // A thread: starts after the parent's current strand, and no wait, group or barrier joins it. Its creator may join it by name, after
-  // its end; anyone else awaits an object that the thread publishes to before its end.
+  // A thread: starts after the parent's current strand, and no wait, group or barrier joins it. Its creator may join it
+  // by name, after its end; anyone else awaits an object that the thread publishes to before its end.
   Task* spawn_thread(Task& parent);
   void join_thread(Task& creator, Task& thread);
   // The same by a stranger: `end` is where the thread published its end.
   void join_thread(Task& stranger, Task& thread, SyncObject& end);
   // The end of a thread, for whoever joins it.
   void end_thread(Task& thread, SyncObject& end);
-  // The creator knows of the thread's last strand, in which it left its testament. Once is enough.
+  // The creator knows of the thread's last strand, in which it left its end snapshot. Once is enough.
   void join_awaited(Task& creator, Task& thread) {
     if (!thread.wait->closed.load(std::memory_order_relaxed)) close_child_scope(creator, thread);
   }
@@ -115,15 +118,15 @@ class Structure {
   void threads_awaited(u32 count) { threads_outside_.fetch_sub(count, std::memory_order_relaxed); }
   // It could not be started.
   void cancel_thread(Task& creator, Task& thread);
-  // A task that is made inside `sibling` on behalf of its parent: it starts after sibling's current strand, but is joined where sibling
-  // is (taskloop splits its work this way).
+  // A task that is made inside `sibling` on behalf of its parent: it starts after sibling's current strand, but is
+  // joined where sibling is (taskloop splits its work this way).
   Task* spawn_beside(Task& sibling);
   void end(Task& task);
   // For an undeferred child, after its end: the parent goes on after it.
   void join_undeferred(Task& parent, Task& child);
 
-  // An undeferred child without dependences may as well be part of its parent: nothing is parallel to it that is not parallel to the
-  // parent, and no strand ends. Only its children are its own: they are set apart until it ends.
+  // An undeferred child without dependences may as well be part of its parent: nothing is parallel to it that is not
+  // parallel to the parent, and no strand ends. Only its children are its own: they are set apart until it ends.
   struct Included {
     Scope* children;
     Scope* floor;
@@ -140,10 +143,11 @@ class Structure {
   Task* implicit_task(Team& team);
   // At a barrier: ends the task of this phase.
   void arrive(Team& team, Task& task);
-  // REQUIRES: every task of the phase has ended or arrived. Returns the thread's task in the next phase, with as many open groups.
+  // REQUIRES: every task of the phase has ended or arrived. Returns the thread's task in the next phase, with as many
+  // open groups.
   Task* pass_barrier(Team& team, Task& arrived);
-  // A piece of work that any thread of the team may get (dynamic chunk, section, single): begins after the last barrier, ends
-  // before the next one, and is parallel to everything else between the two.
+  // A piece of work that any thread of the team may get (dynamic chunk, section, single): begins after the last
+  // barrier, ends before the next one, and is parallel to everything else between the two.
   Task* team_work(Team& team);
   void join(Team& team);
 
@@ -153,14 +157,15 @@ class Structure {
   void await(Task& task, SyncObject& object);
   // Knowledge as a value, for fences and hand-overs that have no object.
   Snapshot snapshot(Task& task);
-  void learn(Task& task, const Snapshot& knowledge);
-  // What a task tells that is about to end. Costs next to nothing until somebody takes it who does not join the task otherwise.
-  Testament testament(Task& task);
-  void learn(Task& task, const Testament& left);
-  // Puts a snapshot there, in place of what there was (`only`) or beside it. What is not needed any more is left in `known`.
-  // REQUIRES: the object's lock.
+  void acquire_snapshot(Task& task, const Snapshot& knowledge);
+  // What a task releases that is about to end. Costs next to nothing until somebody acquires it who does not join the
+  // task otherwise.
+  EndSnapshot end_snapshot(Task& task);
+  void acquire_snapshot(Task& task, const EndSnapshot& left);
+  // Puts a snapshot there, in place of what there was (`only`) or beside it. What is not needed any more is left in
+  // `known`. REQUIRES: the object's lock.
   static void put(SyncObject& object, Snapshot& known, bool only);
-  // Has the task nothing to learn there? May say no where it has not. REQUIRES: the object's lock.
+  // Would an acquire there add nothing to its clocks? May say no where it would not. REQUIRES: the object's lock.
   static bool knows(const Task& task, const SyncObject& object) {
     const Snapshot& there = object.knowledge;
     return there.empty() || task.live->knows.includes(there.chain, there.element) ||
@@ -170,19 +175,20 @@ class Structure {
   void acquire(Task& task, LockObject& lock, Mode mode);
   void release(Task& task, LockObject& lock, Mode mode);
 
-  // Solitude: the initial task runs and everything that ever started has been joined into it. What it does then comes before all
-  // that will ever happen, and so does all that happened before: neither can race any more.
-  bool alone(const Task& task) const {
+  // Quiescent: the initial task runs and everything that ever started has been joined into it. What it does then comes
+  // before all that will ever happen, and so does all that happened before: neither can race any more.
+  bool quiescent(const Task& task) const {
     return !task.parent && task.live && !task.live->children && !task.live->group && !task.live->set_apart &&
            threads_outside_.load(std::memory_order_relaxed) == 0 && !escaped_.load(std::memory_order_relaxed);
   }
-  // How often solitude has ended: what was done before the last time comes before all that is done since.
-  u32 solitudes() const { return solitudes_.load(std::memory_order_relaxed); }
-  // From its last solitude on: was the strand (id, index) made before it?
-  bool before_solitude(TaskId id, Index index) const {
-    return id < solitude_tasks_.load(std::memory_order_relaxed) &&
-           (id != solitude_root_.load(std::memory_order_relaxed) ||
-            index < solitude_index_.load(std::memory_order_relaxed));
+  // How often the process stopped being quiescent: what was done before the last time happens before all that is done
+  // since.
+  u32 quiescent_points() const { return quiescent_points_.load(std::memory_order_relaxed); }
+  // Was the strand (id, index) made before the last quiescent point?
+  bool before_quiescent_point(TaskId id, Index index) const {
+    return id < quiescent_tasks_.load(std::memory_order_relaxed) &&
+           (id != quiescent_root_.load(std::memory_order_relaxed) ||
+            index < quiescent_index_.load(std::memory_order_relaxed));
   }
   // All strands (earlier, i) with i <= the result come before the current strand of `now`. kAll if the whole task does.
   Index known_by_structure(const Task& earlier, const Task& now) const;
@@ -198,9 +204,9 @@ class Structure {
   // Where all of the task comes before: the closed scope that joined it, or null.
   // Where several could, the innermost did first: a group's end waits for the tasks whose taskwait it would be.
   static const Scope* joined_by(const Task& task) {
-    for (const Scope* scope = task.wait; scope; scope = scope->heir.load(std::memory_order_acquire))
+    for (const Scope* scope = task.wait; scope; scope = scope->enclosing.load(std::memory_order_acquire))
       if (scope->closed.load(std::memory_order_acquire)) return scope;
-    for (const Scope* scope = task.group; scope; scope = scope->heir.load(std::memory_order_acquire))
+    for (const Scope* scope = task.group; scope; scope = scope->enclosing.load(std::memory_order_acquire))
       if (scope->closed.load(std::memory_order_acquire)) return scope;
     return nullptr;
   }
@@ -226,21 +232,21 @@ class Structure {
   void name_ancestors(const Task& task, Clock& clock);
   void close(Scope& scope);
   void leave_to(Scope* scope, const Task& task, bool knowledge, FreeChain chain);
-  void bequeath(Scope& scope, Scope* heir);
-  static Estate& estate_of(Scope& scope);
+  void pass_to_enclosing(Scope& scope, Scope* enclosing);
+  static InheritedClocks& inherited_of(Scope& scope);
   static bool after_join(const Task& owner, Index at, const Task& now);
   Index known(const Task& earlier, const Task& now, const Clock& clock) const;
 
-  void end_solitude(const Task& task);
+  void end_quiescence(const Task& task);
 
   Listener* listener_ = nullptr;
   std::atomic<u32> threads_outside_{0};
   std::atomic<bool> escaped_{
       false};  // a task outlived its parent with no group around: nothing will ever join it
-  std::atomic<u32> solitudes_{0};
-  std::atomic<TaskId> solitude_tasks_{0};  // tasks below this id were all joined when solitude last ended
-  std::atomic<TaskId> solitude_root_{0};   // except the initial task itself,
-  std::atomic<Index> solitude_index_{0};   // which was here
+  std::atomic<u32> quiescent_points_{0};
+  std::atomic<TaskId> quiescent_tasks_{0};  // tasks below this id were all joined at the last quiescent point
+  std::atomic<TaskId> quiescent_root_{0};   // except the initial task itself,
+  std::atomic<Index> quiescent_index_{0};   // which was here
   static constexpr u32 kBlock =
       4096;  // tasks are made in blocks, so that an id finds its record in two loads
   static constexpr u32 kBlocks = 1u << 19;

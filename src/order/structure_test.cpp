@@ -62,10 +62,10 @@ TEST(Structure, ATestamentTellsStrangersOfTheTaskAndOfWhatItKnew) {
   Task& child = *order.spawn_thread(parent);
   const Index spawned_at = child.spawned_at;
   order.await(child, flag);
-  const Testament left = order.testament(child);
+  const EndSnapshot left = order.end_snapshot(child);
   order.end(child);
   EXPECT_EQ(order.known_by_structure(child, stranger), 0u);
-  order.learn(stranger, left);
+  order.acquire_snapshot(stranger, left);
   EXPECT_EQ(order.known_by_structure(child, stranger), left.at);
   EXPECT_EQ(order.known_by_structure(parent, stranger), spawned_at) << "not what it did after the spawn";
 }
@@ -74,7 +74,7 @@ TEST(Structure, AChildThatLeftATestamentIsJoinedByItsParentWithoutClocks) {
   Structure& order = engine();
   Task& parent = *order.make_root();
   Task &child = *order.spawn_thread(parent), &other = *order.spawn_thread(parent);
-  const Testament left = order.testament(child);
+  const EndSnapshot left = order.end_snapshot(child);
   order.end(child);
   order.join_awaited(parent, child);
   order.join_awaited(parent, child);

@@ -13,7 +13,7 @@
 #include "runtime/controlled/places.hpp"
 #include "runtime/controlled/replay.hpp"
 #include "runtime/locks/deadlocks.hpp"
-#include "runtime/locks/standing.hpp"
+#include "runtime/locks/hangs.hpp"
 #include "runtime/log/raw_log.hpp"
 #include "runtime/log/stalls.hpp"
 #include "runtime/recording/recorder.hpp"
@@ -27,8 +27,8 @@ namespace heddle {
 
 namespace {
 
-// Registered first, so it runs after all that the program does at its end. If exit is called, or main returns, while somebody is here
-// already, both wait: whoever goes on ends the process.
+// Registered first, so it runs after all that the program does at its end. If exit is called, or main returns, while
+// somebody is here already, both wait: whoever goes on ends the process.
 void end_process(void*) {
   static bool over = false;
   if (over) return;
@@ -78,13 +78,13 @@ void init() {
   raw_log::at_close({.flush = [] {
     ThreadState* thread = self();
     if (!thread) return;
-    if (thread->active) judge_pending(*thread);
+    if (thread->active) flush_pending(*thread);
     thread->active = false;
   }});
-  if (runtime->options.check_atomicity) watched::prepare();
+  if (runtime->options.check_atomicity) annotated::prepare();
   g_compounds_are_two = runtime->options.check_atomicity || (runtime->recording && !runtime->explored);
   // Under the verification runtime, whoever reads memory again and again must be noticed, whatever memory it is.
-  runtime->only_annotated = runtime->options.check_atomicity && watched::only_what_is_annotated() &&
+  runtime->only_annotated = runtime->options.check_atomicity && annotated::only_what_is_annotated() &&
                             !runtime->explored && !runtime->options.serial && !places::g_any;
   if (runtime->options.check_deadlock) {
     if (!runtime->recording) deadlocks::start();
@@ -95,7 +95,7 @@ void init() {
   describe(*main_task, TaskKind::kInitialThread, 0);
   runtime->initial = attach_thread(main_task);
   pauses::attach();
-  standing::start();
+  hangs::start();
   at_exit(end_process);
 }
 

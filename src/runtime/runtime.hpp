@@ -1,11 +1,12 @@
-// The in-target runtime: the vocabulary that frontends speak. A frontend translates its programming model into the calls of the headers below;
-// it knows nothing of clocks, shadow or reports.
+// The in-target runtime: the vocabulary that frontends speak. A frontend translates its programming model into the
+// calls of the headers below; it knows nothing of clocks, shadow or reports.
 //
 // Ground rules for all in-target code:
-//  - no malloc, no pthread calls, no stdio: the program's are intercepted (memory:: and raw system calls instead), and any name that is not
-//    reserved may be the program's: a variable `stat`. tests/tool/symbols_test.py has the few that are used nevertheless;
-//  - no C++ runtime: C programs link it too; no exceptions, no dynamic initialisers that matter, no destructors at exit, as
-//    workers of OpenMP and TBB outlive main;
+//  - no malloc, no pthread calls, no stdio: the program's are intercepted (memory:: and raw system calls instead), and
+//    any name that is not reserved may be the program's: a variable `stat`. tests/tool/symbols_test.py has the few that
+//    are used nevertheless;
+//  - no C++ runtime: C programs link it too; no exceptions, no dynamic initialisers that matter, no destructors at
+//    exit, as workers of OpenMP and TBB outlive main;
 //  - a hook that does work holds a RuntimeScope: hooks reached from inside (signal handlers, libc) then do nothing.
 #pragma once
 
@@ -22,7 +23,8 @@
 
 namespace heddle {
 
-// Called first by every hook that may be the program's first; idempotent. Attaches the calling thread as the initial one.
+// Called first by every hook that may be the program's first; idempotent. Attaches the calling thread as the initial
+// one.
 void init();
 
 }  // namespace heddle

@@ -21,7 +21,7 @@
 //   u32 task(), u64 step()                who it is, and in which step (0: in none that is meant to be atomic)
 //   bool over(const First&)               has the step of that first access ended? (No is always right.)
 //   bool before(u64 epoch)                does the epoch come before what the task does now, by structure?
-//   bool learned_there(single)            ... for no other reason than an operation of its step on the location itself?
+//   bool acquired_there(single)            ... for no other reason than an operation of its step on the location itself?
 //   bool bound_together(pair, single)     are they bound to one thread?
 //   const Moments& moments(), gaps()      of its step
 //   bool subset(u32 a, u32 b)             of locksets
@@ -207,8 +207,8 @@ class Rules {
                    Context& context) {
     const u64 both = pair.bytes & single.bytes & ~location.broken;
     if (!both || !unserialisable(pair.first.write, single.access.write, pair.last.write) ||
-        (context.before(earlier) && !context.learned_there(single)) || context.bound_together(pair, single) ||
-        !context.gaps().lets_in(pair.gap, single.access.locks))
+        (context.before(earlier) && !context.acquired_there(single)) ||
+        context.bound_together(pair, single) || !context.gaps().lets_in(pair.gap, single.access.locks))
       return;
     location.broken |= both;
     context.violation(pair, single, both);

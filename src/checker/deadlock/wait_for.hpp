@@ -1,10 +1,12 @@
-// Who waits for a lock right now, and whether some of them wait for each other: the wait-for graph (Coffman, Elphick and Shoshani 1971).
+// Who waits for a lock right now, and whether some of them wait for each other: the wait-for graph (Coffman, Elphick
+// and Shoshani 1971).
 //
 //   1 holds A, waits for B;  2 holds B, waits for A        nobody of them ever goes on
 //
-// Whoever is here holds what its situation says, and has not got what it wants: it is added before it waits, and removed after it has
-// got the lock, before it releases anything. Then a cycle is a deadlock that has happened, though some of them may not have begun
-// to wait yet: what the next one holds it cannot have got. A writer waits for all readers, so one of them in a cycle is enough.
+// Whoever is here holds what its dependency says, and has not got what it wants: it is added before it waits, and
+// removed after it has got the lock, before it releases anything. Then a cycle is a deadlock that has happened, though
+// some of them may not have begun to wait yet: what the next one holds it cannot have got. A writer waits for all
+// readers, so one of them in a cycle is enough.
 //
 // Cost: a search visits each that waits once. Not thread-safe: the owner brings the lock.
 #pragma once
@@ -22,10 +24,10 @@ class WaitFor {
     while (!waiting_.empty()) remove(waiting_.back().key);
   }
 
-  // `key` names who waits. If that closes a cycle, `found(const Edge*, u32)` is told one, which begins with it.
+  // `key` names who waits. If that closes a cycle, `found(const Edge*, u32)` is called with one that begins with it.
   template <class Found>
   void add(u64 key, u64 strand, const Acquisition& wants, const Acquisition* held, u32 count, Found found) {
-    Waiting made{key, {Situation::make(wants, held, count), strand}, 0};
+    Waiting made{key, {Dependency::make(wants, held, count), strand}, 0};
     waiting_.push_back(made);
     ++searches_;
     chain_.clear();
@@ -38,7 +40,7 @@ class WaitFor {
   void remove(u64 key) {
     for (u32 i = waiting_.size(); i-- > 0;)
       if (waiting_[i].key == key) {
-        Situation::release(waiting_[i].edge.situation);
+        Dependency::release(waiting_[i].edge.dependency);
         return waiting_.erase_swap(i);
       }
   }
@@ -56,7 +58,7 @@ class WaitFor {
     waiting_[at].visited = searches_;
     chain_.push_back(at);
     for (u32 next = 0; next < waiting_.size(); ++next) {
-      if (!waiting_[next].edge.situation->holds_against(waiting_[at].edge.situation->wants)) continue;
+      if (!waiting_[next].edge.dependency->holds_against(waiting_[at].edge.dependency->wants)) continue;
       if (next == waiting_.size() - 1 && chain_.size() > 1) return true;
       if (waiting_[next].visited != searches_ && leads_back(next)) return true;
     }

@@ -1,4 +1,5 @@
-// The wait-for graph against its definition: a cycle is told exactly when whoever is added can be reached again from itself.
+// The wait-for graph against its definition: a cycle is told exactly when whoever is added can be reached again from
+// itself.
 #include "checker/deadlock/wait_for.hpp"
 
 #include <gtest/gtest.h>
@@ -24,7 +25,7 @@ bool waits_for(const Waiter& a, const Waiter& b) {
 // Each edge leads to the next, and the last to the first.
 bool is_cycle(const Edge* edges, u32 count) {
   for (u32 i = 0; i < count; ++i)
-    if (!edges[(i + 1) % count].situation->holds_against(edges[i].situation->wants)) return false;
+    if (!edges[(i + 1) % count].dependency->holds_against(edges[i].dependency->wants)) return false;
   return count > 1;
 }
 

@@ -52,7 +52,8 @@ std::optional<u32> CheckedRun::repeated(const event::Access& access) {
         earlier.address <= access.address && earlier.address + earlier.size >= access.address + access.size;
     const bool as_strong = earlier.write >= access.write && earlier.atomic <= access.atomic &&
                            earlier.bound <= access.bound && subset(mark.lockset, lockset);
-    if (mark.task == task.id && mark.told_at == task.live->told_at && all && as_strong) return mark.event;
+    if (mark.task == task.id && mark.released_at == task.live->released_at && all && as_strong)
+      return mark.event;
   }
   return std::nullopt;
 }
@@ -67,7 +68,7 @@ void CheckedRun::access(const event::Access& access, u32 event) {
       return;
     }
     const order::Task& task = builder_.task(access.task);
-    marks_.push_back({whole, event, number_of(held_[access.task]), task.id, task.live->told_at});
+    marks_.push_back({whole, event, number_of(held_[access.task]), task.id, task.live->released_at});
   }
   event::Access part = access;
   for (u64 end = access.address + access.size; part.address < end; part.address += part.size) {

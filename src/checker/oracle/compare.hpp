@@ -41,7 +41,7 @@ class CheckedRun {
   // What RaceChecker asks its context for; see there.
   order::Task* find(TaskId id) const { return structure_.find(id); }
   bool obsolete(const Access& access) const {
-    return structure_.before_solitude(access.task(), access.index());
+    return structure_.before_quiescent_point(access.task(), access.index());
   }
   bool before_by_structure(const Access& access) const;
   bool before_in_full(const Access& access) const;
@@ -78,7 +78,7 @@ class CheckedRun {
     u32 event;
     u32 lockset;
     TaskId task;
-    Index told_at;
+    Index released_at;
   };
   std::vector<Mark> marks_;
   std::map<std::pair<u64, u64>, u32> first_sites_;  // strand, and location with strength -> site

@@ -58,7 +58,7 @@ class Context {
  public:
   Context(World& world, Job& job) : world_(world), job_(job) {}
   Task* find(TaskId id) { return world_.order.find(id); }
-  bool obsolete(const Access& a) { return world_.order.before_solitude(a.task(), a.index()); }
+  bool obsolete(const Access& a) { return world_.order.before_quiescent_point(a.task(), a.index()); }
   bool before_by_structure(const Access& a) {
     return a.index() <= world_.order.known_by_structure(*find(a.task()), *job_.task);
   }

@@ -89,7 +89,7 @@ class AtomicityEngine final : public OrderedEngine<AtomicityEngine, HappensBefor
     bool over(const First& first) const { return first.step != engine.step_of(first.task).number; }
     bool before(u64 epoch) const { return engine.order_.before(epoch, index); }
     // A history does not tell atomic variables from semaphores.
-    bool learned_there(const Single&) const { return false; }
+    bool acquired_there(const Single&) const { return false; }
     bool bound_together(const Pair& pair, const Single& single) const {
       return bound_to_one_thread(pair.bound_to, single.bound_to);
     }

@@ -30,7 +30,7 @@ class DeadlockEngine final : public Engine {
   usize memory_used() const override { return heddle::memory::mapped_bytes(); }
   std::vector<Counter> counters() const override {
     return {{"nested acquisitions", nested_},
-            {"situations", relation_.situations()},
+            {"dependencies", relation_.dependencies()},
             {"entries", relation_.entries()}};
   }
 
@@ -40,10 +40,10 @@ class DeadlockEngine final : public Engine {
     void deadlock(const deadlock::Edge* edges, u32 count) const {
       Deadlock cycle;
       for (u32 i = 0; i < count; ++i) {
-        const deadlock::Situation& situation = *edges[i].situation;
+        const deadlock::Dependency& dependency = *edges[i].dependency;
         cycle.push_back({engine.numbers_[task_of(edges[i].strand)],
-                         situation.wants,
-                         {situation.held, situation.held + situation.count}});
+                         dependency.wants,
+                         {dependency.held, dependency.held + dependency.count}});
       }
       engine.deadlocks.push_back(std::move(cycle));
     }
@@ -57,15 +57,15 @@ class DeadlockEngine final : public Engine {
     auto place =
         std::find_if(held.begin(), held.end(), [&](const auto& each) { return each.lock >= e.lock; });
     if (place != held.end() && place->lock == e.lock) return;
-    if (!held.empty() && !e.tries && !structure_.alone(task)) {
+    if (!held.empty() && !e.tries && !structure_.quiescent(task)) {
       ++nested_;
-      const u32 situation = relation_.situation(wants, held.data(), static_cast<u32>(held.size()));
-      deadlock::Standing& known = been_[{situation, task.id}];
-      if (const deadlock::Standing now = deadlock::standing(task); !(known == now)) {
+      const u32 dependency = relation_.dependency(wants, held.data(), static_cast<u32>(held.size()));
+      deadlock::SyncEpoch& known = been_[{dependency, task.id}];
+      if (const deadlock::SyncEpoch now = deadlock::sync_epoch(task); !(known == now)) {
         known = now;
         numbers_[task.id] = e.task;
         Now strand(*this, task);
-        relation_.add(situation, strand);
+        relation_.add(dependency, strand);
       }
     }
     held.insert(place, wants);
@@ -75,8 +75,8 @@ class DeadlockEngine final : public Engine {
   order::Structure& structure_;  // its tasks are never given back
   order::OrderBuilder builder_;
   deadlock::Relation relation_;
-  std::map<u32, std::vector<Acquisition>> held_;                      // by task, ascending by lock
-  std::map<std::pair<u32, order::TaskId>, deadlock::Standing> been_;  // by situation and task
+  std::map<u32, std::vector<Acquisition>> held_;                       // by task, ascending by lock
+  std::map<std::pair<u32, order::TaskId>, deadlock::SyncEpoch> been_;  // by dependency and task
   std::map<order::TaskId, u32> numbers_;
   u64 nested_ = 0;
 };

@@ -1,4 +1,4 @@
-// The deadlock engine against all chains of acquisitions, on random programs that take locks in any order: it finds each cycle of situations that there is, once,
+// The deadlock engine against all chains of acquisitions, on random programs that take locks in any order: it finds each cycle of dependencies that there is, once,
 // and no other.
 //
 // HEDDLE_ORACLE_PROGRAMS sets the number of histories, HEDDLE_ORACLE_SEED where their numbers start.
@@ -24,9 +24,9 @@ std::vector<LockCycle> found(const History& history) {
   for (const Deadlock& deadlock : engine->deadlocks) {
     LockCycle cycle;
     for (const DeadlockEdge& edge : deadlock) {
-      LockSituation situation{place(edge.wants), {}};
-      for (const deadlock::Acquisition& held : edge.held) situation.held.push_back(place(held));
-      cycle.push_back(std::move(situation));
+      LockDependency dependency{place(edge.wants), {}};
+      for (const deadlock::Acquisition& held : edge.held) dependency.held.push_back(place(held));
+      cycle.push_back(std::move(dependency));
     }
     cycles.push_back(canonical(std::move(cycle)));
   }
@@ -47,7 +47,7 @@ std::optional<std::string> disagreement(const History& history) {
 
 TEST(DeadlockOracle, FindsTheCyclesOfLocks) { EXPECT_EQ(run_campaign(Model::kLockOrders, disagreement), ""); }
 
-// Where each acquisition is at a place of its own, each is a situation of its own; with a few places, some are the same.
+// Where each acquisition is at a place of its own, each is a dependency of its own; with a few places, some are the same.
 TEST(DeadlockOracle, FindsTheCyclesOfPlaces) {
   for (const u32 places : {~0u, 3u}) {
     auto judge = [&](History history) {

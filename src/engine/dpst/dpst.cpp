@@ -75,7 +75,7 @@ class Dpst final : public Engine {
   // What RaceChecker asks its context for; see there.
   order::Task* find(order::TaskId id) const { return structure_.find(id); }
   bool obsolete(const race::Access& access) const {
-    return structure_.before_solitude(access.task(), access.index());
+    return structure_.before_quiescent_point(access.task(), access.index());
   }
   bool before_by_structure(const race::Access& access) {
     return access.index() <= known(access.task()).by_structure;
@@ -133,7 +133,7 @@ class Dpst final : public Engine {
     order::Task& task = builder_.task(number);
     if (&task != task_) ++when_;
     task_ = &task;
-    return {&task, race::strand_word(task.id, task.now), held_of(number), structure_.alone(task)};
+    return {&task, race::strand_word(task.id, task.now), held_of(number), structure_.quiescent(task)};
   }
   const Known& known(order::TaskId id) {
     Known& entry = known_[id % kKnown];

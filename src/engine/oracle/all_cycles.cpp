@@ -10,17 +10,17 @@ namespace {
 
 struct Made {
   u32 event, task;
-  LockSituation situation;
+  LockDependency dependency;
 };
 
 bool exclude(const LockAndPlace& a, const LockAndPlace& b) {
   return std::get<0>(a) == std::get<0>(b) && (std::get<2>(a) || std::get<2>(b));
 }
-bool holds_against(const LockSituation& situation, const LockAndPlace& wants) {
-  return std::any_of(situation.held.begin(), situation.held.end(),
+bool holds_against(const LockDependency& dependency, const LockAndPlace& wants) {
+  return std::any_of(dependency.held.begin(), dependency.held.end(),
                      [&](const auto& held) { return exclude(held, wants); });
 }
-bool exclude_each_other(const LockSituation& a, const LockSituation& b) {
+bool exclude_each_other(const LockDependency& a, const LockDependency& b) {
   return std::any_of(a.held.begin(), a.held.end(), [&](const auto& held) { return holds_against(b, held); });
 }
 
@@ -33,14 +33,14 @@ class Search {
 
  private:
   void extend(std::vector<const Made*> chain) {
-    const LockAndPlace& wants = chain.back()->situation.wants;
-    if (chain.size() > 1 && holds_against(chain.front()->situation, wants)) {
+    const LockAndPlace& wants = chain.back()->dependency.wants;
+    if (chain.size() > 1 && holds_against(chain.front()->dependency, wants)) {
       LockCycle cycle;
-      for (const Made* each : chain) cycle.push_back(each->situation);
+      for (const Made* each : chain) cycle.push_back(each->dependency);
       found.insert(canonical(std::move(cycle)));
     }
     for (const Made& next : made_) {
-      if (!holds_against(next.situation, wants)) continue;
+      if (!holds_against(next.dependency, wants)) continue;
       if (!std::all_of(chain.begin(), chain.end(), [&](const Made* each) { return together(*each, next); }))
         continue;
       chain.push_back(&next);
@@ -49,8 +49,8 @@ class Search {
     }
   }
   bool together(const Made& a, const Made& b) const {
-    if (a.task == b.task || std::get<0>(a.situation.wants) == std::get<0>(b.situation.wants) ||
-        exclude_each_other(a.situation, b.situation))
+    if (a.task == b.task || std::get<0>(a.dependency.wants) == std::get<0>(b.dependency.wants) ||
+        exclude_each_other(a.dependency, b.dependency))
       return false;
     return !graph_.before_by_structure(graph_.strand_after(std::min(a.event, b.event)),
                                        graph_.strand_after(std::max(a.event, b.event)));
@@ -77,7 +77,7 @@ std::set<LockCycle> all_cycles(const event::History& history) {
       const LockAndPlace wants{e->lock, e->site, e->write};
       if (!locks.empty() && !e->tries) {
         Made now{i, e->task, {wants, {}}};
-        for (const auto& [lock, place] : locks) now.situation.held.push_back(place);
+        for (const auto& [lock, place] : locks) now.dependency.held.push_back(place);
         made.push_back(std::move(now));
       }
       locks.insert({e->lock, wants});

@@ -71,7 +71,7 @@ u32 start_apart(ThreadState& creator, const Job& job, const char* what, uptr cal
 // completion.cpp: by the task itself, as the last it does.
 void complete(ThreadState* thread, Completion& completion);
 void release(Completion& completion, uptr caller);
-void learn_end(ThreadState* thread, Completion& completion);
+void acquire_end(ThreadState* thread, Completion& completion);
 
 // ewait.cpp. REQUIRES: control::active()
 usize choose_one(ThreadState& thread, void* const* completions, usize count, uptr caller);

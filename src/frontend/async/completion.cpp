@@ -30,7 +30,7 @@ void wait_until_ended(const Completion& completion, const ThreadState* thread) {
 
 }  // namespace
 
-void learn_end(ThreadState* thread, Completion& completion) {
+void acquire_end(ThreadState* thread, Completion& completion) {
   if (!thread) return;
   RuntimeScope scope(*thread);
   rt().order.await(*thread->context->task, completion.end);
@@ -86,7 +86,7 @@ HEDDLE_ASYNC_API void __heddle_async_wait_for_all(void* const* completions, usiz
     async::wait_until(async::all_joinable, several, "waits for a future or a region", HEDDLE_CALLER);
   for (usize i = 0; i < count; ++i) {
     async::wait_until_ended(async::at(several, i), thread);
-    async::learn_end(thread, async::at(several, i));
+    async::acquire_end(thread, async::at(several, i));
   }
 }
 
@@ -98,7 +98,7 @@ HEDDLE_ASYNC_API usize __heddle_async_wait_for_one(void* const* completions, usi
   for (;; system_call(SYS_sched_yield)) {
     for (usize i = 0; i < count; ++i) {
       if (!async::at(several, i).joinable()) continue;
-      async::learn_end(thread, async::at(several, i));
+      async::acquire_end(thread, async::at(several, i));
       return i;
     }
   }

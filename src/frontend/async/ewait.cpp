@@ -35,7 +35,7 @@ void give_answer(void* data) {
   Completion& completion = *answer->completion;
   wait_until(has_ended, completion, "may be joined by an ewait", answer->caller);
   ThreadState* thread = participant();
-  learn_end(thread, completion);
+  acquire_end(thread, completion);
   // Only the first answer changes anything.
   control::choose({.op = control::Op::kChoice,
                    .object = question->name,
@@ -78,7 +78,7 @@ usize choose_one(ThreadState& thread, void* const* completions, usize count, upt
   }
   Completion* taken = question->taken;
   release(question);
-  learn_end(&thread, *taken);
+  acquire_end(&thread, *taken);
   for (usize i = 0; i < count; ++i)
     if (completions[i] == taken) return i;
   __builtin_unreachable();

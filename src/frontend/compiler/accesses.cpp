@@ -33,7 +33,7 @@ HEDDLE_INLINE bool aligned(uptr address, u32 size) {
 }
 
 template <u32 size, u64 flags>
-HEDDLE_INLINE void access_if_meant(uptr address, uptr pc);
+HEDDLE_INLINE void access_if_annotated(uptr address, uptr pc);
 
 // Where only annotated data matters, and this may be some: one for each size and kind.
 template <u32 size, u64 flags>
@@ -42,23 +42,23 @@ HEDDLE_NOINLINE HEDDLE_IN_ACCESS_SECTION void access_unsettled(ThreadState& thre
   if (size >= 4 && HEDDLE_LIKELY(aligned(address, size))) {
     BlockSet& block = block_set(thread.sets, address);
     if (HEDDLE_LIKELY(block.tag == tag_of(thread.sets, address)) &&
-        HEDDLE_LIKELY(touch_meant_in_hook(thread, block, address, size, write, pc)))
+        HEDDLE_LIKELY(touch_annotated_in_hook(thread, block, address, size, write, pc)))
       return;
-    if (watched::g_may_be_meant.page_of(address)) first_touch(thread, address, size, flags, pc);
+    if (annotated::g_bounds.page_of(address)) first_touch(thread, address, size, flags, pc);
     return;
   }
-  if (!watched::g_may_be_meant.page_of(address)) return;
+  if (!annotated::g_bounds.page_of(address)) return;
   if (size < 4) return access_small(thread, address, size, flags, pc);
   if (of_whole_words(address, size)) return first_touch(thread, address, size, flags, pc);
   if (size == 16 && (address & 7) == 0) {  // over the end of a block
-    access_if_meant<8, flags>(address, pc);
-    return access_if_meant<8, flags>(address + 8, pc);
+    access_if_annotated<8, flags>(address, pc);
+    return access_if_annotated<8, flags>(address + 8, pc);
   }
   access_small(thread, address, size, flags, pc);
 }
 template <u32 size, u64 flags>
-HEDDLE_INLINE void access_if_meant(uptr address, uptr pc) {
-  if (HEDDLE_LIKELY(!watched::g_may_be_meant.within_bounds(address))) return;
+HEDDLE_INLINE void access_if_annotated(uptr address, uptr pc) {
+  if (HEDDLE_LIKELY(!annotated::g_bounds.within_bounds(address))) return;
   ThreadState* thread = t_self;
   if (HEDDLE_UNLIKELY(!thread)) return;
   if (size >= 4) {
@@ -76,7 +76,7 @@ HEDDLE_INLINE void access_if_meant(uptr address, uptr pc) {
 template <u32 size, u64 flags>
 HEDDLE_INLINE void access(uptr address, uptr pc) {
   ThreadState* thread = t_all_accesses;
-  if (HEDDLE_UNLIKELY(!thread)) return access_if_meant<size, flags>(address, pc);
+  if (HEDDLE_UNLIKELY(!thread)) return access_if_annotated<size, flags>(address, pc);
   if (size < 4) return access_small(*thread, address, size, flags, pc);
   if (HEDDLE_UNLIKELY(!aligned(address, size))) return access_not_aligned(*thread, address, size, flags, pc);
   access_whole_words(*thread, address, size, flags & race::kWrite, pc);
@@ -136,7 +136,7 @@ namespace {
 // A loop is told as a range, again and again if it is in another loop: what the strand has touched is passed over, a block at a time.
 HEDDLE_INLINE void range(uptr address, usize size, u64 flags, uptr pc) {
   const uptr end = address + size;
-  if (!t_all_accesses && !watched::g_may_be_meant.overlaps(address, end)) return;
+  if (!t_all_accesses && !annotated::g_bounds.overlaps(address, end)) return;
   ThreadState* thread = self();
   if (HEDDLE_UNLIKELY(!thread || !thread->active)) return;
   const uptr begin = touched_up_to(*thread, address, end, flags & race::kWrite);
@@ -182,7 +182,7 @@ HEDDLE_INLINE void accesses_of_thread(uptr lowest, usize size, u64 flags, uptr p
   if (size > 8) return range(lowest, size, flags | race::kBound, pc);
   ThreadState* thread = t_all_accesses;
   if (HEDDLE_UNLIKELY(!thread)) {
-    if (HEDDLE_LIKELY(!watched::g_may_be_meant.within_bounds(lowest))) return;
+    if (HEDDLE_LIKELY(!annotated::g_bounds.within_bounds(lowest))) return;
     thread = t_self;
   }
   if (HEDDLE_LIKELY(thread != nullptr))

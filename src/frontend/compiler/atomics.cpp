@@ -106,12 +106,12 @@ void take(ThreadState& thread, const volatile T* p, int order, const Snapshot& k
   if (knowledge.empty()) return;
   order::Task& task = *thread.context->task;
   if (acquires(order)) {
-    const bool watched = HEDDLE_UNLIKELY(g_observer != nullptr) && !rt().recording;
-    if (watched) watched::about_to_learn(thread, reinterpret_cast<uptr>(p), sizeof(T));
+    const bool observed = HEDDLE_UNLIKELY(g_observer != nullptr) && !rt().recording;
+    if (observed) annotated::before_acquire(thread, reinterpret_cast<uptr>(p), sizeof(T));
     const order::Index before = task.now;
-    rt().order.learn(task, knowledge);
+    rt().order.acquire_snapshot(task, knowledge);
     thread.context->within_step += task.now - before;
-    if (watched) watched::has_learned(thread);
+    if (observed) annotated::after_acquire(thread);
   } else {
     thread.acquired_by_relaxed.join(knowledge);
   }

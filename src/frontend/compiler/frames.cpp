@@ -23,7 +23,7 @@ HEDDLE_NOINLINE void grow(ThreadState& thread) {
 HEDDLE_NOINLINE void look_closer(ThreadState& thread, uptr pc) {
   if (thread.top == thread.frames_end) grow(thread);
   forget_returned_frames(thread);
-  if (g_looks_at_calls) watched::enter_function(thread, pc);
+  if (g_looks_at_calls) annotated::enter_function(thread, pc);
 }
 
 }  // namespace
@@ -43,14 +43,14 @@ HEDDLE_HOOK void __tsan_func_exit() {
 // Code between the two is not the program's (attribute no_sanitize, runtime internals).
 HEDDLE_HOOK void __tsan_ignore_thread_begin() {
   if (ThreadState* thread = self()) {
-    judge_pending(*thread);
+    flush_pending(*thread);
     ++thread->ignore;
     refresh(*thread);
   }
 }
 HEDDLE_HOOK void __tsan_ignore_thread_end() {
   if (ThreadState* thread = self()) {
-    judge_pending(*thread);
+    flush_pending(*thread);
     --thread->ignore;
     refresh(*thread);
   }
@@ -63,7 +63,7 @@ namespace {
 int g_plugins_missing = 0;
 void note_plugin(int missing) {
   init();
-  rt().names_are_told = (g_plugins_missing += missing) <= 0;
+  rt().names_are_known = (g_plugins_missing += missing) <= 0;
 }
 }  // namespace
 HEDDLE_HOOK void __tsan_init() { note_plugin(1); }

@@ -37,7 +37,7 @@ class Call {
   // The standard library works on the program's data; other libraries on data whose order is not seen.
   HEDDLE_NOINLINE void consider_origin(void* frame) {
     // Where the program called from is asked for reports, and there will be none about this.
-    if (thread_->alone) return;
+    if (thread_->quiescent) return;
     Origin origin = origin_of(caller_);
     if (origin == Origin::kStandardLibrary)
       caller_ = program_pc(*thread_, caller_, frame);

@@ -58,7 +58,7 @@ Turns turns_of_task(ThreadState& thread, int flags) {
 Turns turns_of_team(ThreadState& thread) {
   const TaskContext& forks = *thread.context;
   // Nothing is left that the region could be parallel to.
-  if (!forks.turns.name || rt().order.alone(*forks.task)) return {};
+  if (!forks.turns.name || rt().order.quiescent(*forks.task)) return {};
   return {forks.turns.name, order::Mode::kRead};
 }
 

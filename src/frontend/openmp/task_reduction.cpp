@@ -54,13 +54,13 @@ class RuntimesOwnWork {
  public:
   RuntimesOwnWork() : thread_(self()) {
     if (!thread_) return;
-    judge_pending(*thread_);
+    flush_pending(*thread_);
     ++thread_->ignore;
     refresh(*thread_);
   }
   ~RuntimesOwnWork() {
     if (!thread_) return;
-    judge_pending(*thread_);
+    flush_pending(*thread_);
     --thread_->ignore;
     refresh(*thread_);
   }

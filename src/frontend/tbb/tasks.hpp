@@ -22,7 +22,7 @@ struct Context : TaskContext {
   u32 splits = 0;              // of a reduction: right halves that have not been joined yet
   bool grouped = false;        // a group joins it; otherwise a signal does
   WaitState* told = nullptr;   // whom it told last of its end, as it seemed
-  u32 told_at = 0;             // waits there that had ended
+  u32 released_at = 0;         // waits there that had ended
   Telling* telling = nullptr;  // what it told
   u32 told_touches = 0;        // of the thread then: see ThreadState
 };

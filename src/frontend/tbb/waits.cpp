@@ -13,7 +13,7 @@ namespace heddle::tbb {
 
 // That a task ends.
 struct Telling {
-  order::Testament left;
+  order::EndSnapshot left;
   bool last = false;                        // what it did
   bool of_context = true, of_state = true;  // who has it
   Telling* next = nullptr;
@@ -93,7 +93,7 @@ void tell(ThreadState& thread, WaitState& state, Context& own) {
   give_up_telling(own);
   order::Task& task = *own.task;
   auto* telling = memory::make<Telling>();
-  telling->left = rt().order.testament(task);
+  telling->left = rt().order.end_snapshot(task);
   SpinGuard guard(state.object.lock);
   // A child that began when its parent had waited: whoever learns of the child's end learns of all that the parent waited for.
   if (state.awaited_by && state.awaited_by == task.parent && task.spawned_at >= state.awaited_at) {
@@ -114,7 +114,7 @@ void learn_all(order::Task& owner, WaitState& state) {
     if (telling->last && task.parent == &owner)
       rt().order.join_awaited(owner, task);
     else
-      rt().order.learn(owner, telling->left);
+      rt().order.acquire_snapshot(owner, telling->left);
   }
   state.awaited_by = &owner;
   state.awaited_at = owner.now;
@@ -136,7 +136,7 @@ void told(ThreadState& thread, uptr wait_context) {
   if (own->told) drop(own->told);
   own->told = state;
   SpinGuard guard(g_counts);
-  own->told_at = state->waits;
+  own->released_at = state->waits;
 }
 
 // Whoever waited for the task has gone on, or will find it here.
@@ -151,7 +151,7 @@ void ended(ThreadState& thread, Context& context) {
   bool awaited;
   {
     SpinGuard guard(g_counts);
-    awaited = state->waits != context.told_at;
+    awaited = state->waits != context.released_at;
     if (!awaited) ++state->ended;
   }
   if (awaited) rt().order.threads_awaited(1);

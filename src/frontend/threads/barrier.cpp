@@ -47,9 +47,9 @@ void settle_serial_thread(control::Pending& pending) {
   pending.write = !static_cast<Phase*>(pending.data)->serial_taken;
 }
 
-// Nobody waits at the real barrier; the last comes to a wait, too, so that an execution has the same steps whoever that is. Which of them is
-// the serial thread is open: that it is the first to leave, whoever that may be, is explored only on request. n threads are n orders at each
-// barrier, and most programs do not look at what it returns.
+// Nobody waits at the real barrier; the last comes to a wait, too, so that an execution has the same steps whoever that
+// is. Which of them is the serial thread is open: that it is the first to leave, whoever that may be, is explored only
+// on request. n threads are n orders at each barrier, and most programs do not look at what it returns.
 int wait_as_actor(uptr caller, const pthread_barrier_t* barrier, Phase* phase, u32 count) {
   const bool last = phase->arrivals == count;
   const bool explored = rt().options.every_serial_thread && control::explores();

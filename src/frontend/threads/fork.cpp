@@ -1,6 +1,6 @@
-// fork and exec. A forked child has one of its parent's threads. If the parent has no other, the child goes on as it is, as a process of
-// its own in the log. Else it is not analysed: whatever locks of ours the other threads held it would wait for for ever. It loses its
-// thread state, so that every hook passes its call on and no hook takes a lock.
+// fork and exec. A forked child has one of its parent's threads. If the parent has no other, the child goes on as it
+// is, as a process of its own in the log. Else it is not analysed: whatever locks of ours the other threads held it
+// would wait for for ever. It loses its thread state, so that every hook passes its call on and no hook takes a lock.
 //
 // A program that replaces itself has its log closed before. Whether the replacement will work cannot be
 // known, but a missing file, the usual reason why it does not, can: so PATH is walked as execvp does, and
@@ -73,7 +73,7 @@ void replacing(Found found) {
   ThreadState* thread = self();
   if (g_runtime && !rt().enabled) raw_log::child_executes();
   if (!thread || !rt().enabled) return;
-  if (thread->active) judge_pending(*thread);
+  if (thread->active) flush_pending(*thread);
   Undisturbed guard(*thread);
   if (!found()) return;
   control::wait_for_the_rest();

@@ -1,5 +1,5 @@
-// Waiting on a word of memory by syscall(SYS_futex): std::atomic::wait, futures, latches, and libraries that make their own locks. Only
-// under the verification runtime does it matter here: the queues are then ours.
+// Waiting on a word of memory by syscall(SYS_futex): std::atomic::wait, futures, latches, and libraries that make their
+// own locks. Only under the verification runtime does it matter here: the queues are then ours.
 #include <linux/futex.h>
 #include <sys/syscall.h>
 #include <unistd.h>

@@ -9,7 +9,7 @@
 #include "frontend/threads/actors.hpp"
 #include "frontend/threads/mutex.hpp"
 #include "frontend/threads/threads.hpp"
-#include "runtime/locks/standing.hpp"
+#include "runtime/locks/hangs.hpp"
 
 HEDDLE_REAL(int, pthread_mutex_lock, pthread_mutex_t*);
 HEDDLE_REAL(int, pthread_mutex_trylock, pthread_mutex_t*);
@@ -129,15 +129,15 @@ HEDDLE_INLINE void before_unlock(uptr caller, pthread_mutex_t* mutex) {
   if (!nested(mutex)) threads::unlocking(caller, mutex);
 }
 
-// A plain mutex that the thread holds already: it waits for ever. glibc keeps the owner in the mutex, and only the owner's own number
-// can be there while it looks.
+// A plain mutex that the thread holds already: it waits for ever. glibc keeps the owner in the mutex, and only the
+// owner's own number can be there while it looks.
 HEDDLE_NOINLINE void tell_of_own_lock(uptr caller, const pthread_mutex_t* mutex) {
   ThreadState* thread = participant(caller);
   const int kind = mutex->__data.__kind & 127;
   const bool plain = kind == PTHREAD_MUTEX_NORMAL || kind == PTHREAD_MUTEX_ADAPTIVE_NP;
   if (!thread || !plain || mutex->__data.__owner != thread->os_id || mutex->__data.__lock == 0) return;
   RuntimeScope scope(*thread);
-  standing::waits_for_itself(*thread, address_of(mutex), LockKind::kMutex, caller);
+  hangs::waits_for_itself(*thread, address_of(mutex), LockKind::kMutex, caller);
 }
 HEDDLE_INLINE bool may_be_own(const pthread_mutex_t* mutex) {
   const ThreadState* thread = self();

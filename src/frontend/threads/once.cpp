@@ -1,8 +1,9 @@
 // Things that are done once: pthread_once (and std::call_once, which is made of it), C11 call_once, and the
 // guards of local static variables. Whoever did it publishes; everyone who finds it done awaits.
 //
-// In an exploration, who does it is a choice: whoever comes first takes it away from all others, so coming there is a step that changes the
-// control as long as it is not done, and only looks at it afterwards. Having done it is a step, too: what comes behind could come first.
+// In an exploration, who does it is a choice: whoever comes first takes it away from all others, so coming there is a
+// step that changes the control as long as it is not done, and only looks at it afterwards. Having done it is a step,
+// too: what comes behind could come first.
 //
 // What a runtime system (libtbb) does once is its own: it orders nothing of the program, so there is no choice. There
 // must be none, either: it may hold a lock that nobody sees, and others that come into the library would spin there.
@@ -63,7 +64,8 @@ void run_routine(void* data) {
   call->once.routine();
   call->left = false;
 }
-// A routine that runs for the first time is the first of its control, so what an earlier control at this address published is over.
+// A routine that runs for the first time is the first of its control, so what an earlier control at this address
+// published is over.
 void publish_end(void* data) {
   const auto* call = static_cast<Call*>(data);
   is_done_by_actor(call->once.caller, call->once.control);

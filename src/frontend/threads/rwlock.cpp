@@ -35,8 +35,8 @@ int lock_or_wait(uptr caller, pthread_rwlock_t* lock, order::Mode mode) {
       [=] { return write ? real_pthread_rwlock_wrlock(lock) : real_pthread_rwlock_rdlock(lock); });
 }
 
-// Whether a reader has to wait for a writer that waits is open. It can make a difference only where several hold a lock for reading, and
-// somebody wants to write.
+// Whether a reader has to wait for a writer that waits is open. It can make a difference only where several hold a lock
+// for reading, and somebody wants to write.
 struct Use {
   bool by_several = false, for_writing = false;
 };
@@ -44,7 +44,7 @@ Global<HashMap<Use>> g_uses;  // guarded by the baton
 
 Use& use_of(uptr lock) { return (*g_uses)[lock]; }
 
-void judge(const Use& use) {
+void check_granules(const Use& use) {
   if (use.by_several && use.for_writing) control::assume(control::Assumption::kReadersFirst);
 }
 // Before it waits: it may do so for ever.
@@ -53,13 +53,13 @@ void note_wish(uptr lock, bool write) {
   Use& use = use_of(lock);
   use.for_writing |= write;
   use.by_several |= !write && control::holds(lock, false);
-  judge(use);
+  check_granules(use);
 }
 void note_reader(uptr lock) {
   if (!control::explores()) return;
   Use& use = use_of(lock);
   use.by_several |= control::holder(lock, true, control::current()) != nullptr;
-  judge(use);
+  check_granules(use);
 }
 
 // Under the verification runtime. glibc knows who holds it for writing, and refuses; not who holds it for reading.

@@ -17,7 +17,7 @@
 #include "frontend/threads/actors.hpp"
 #include "frontend/threads/start.hpp"
 #include "frontend/threads/threads.hpp"
-#include "runtime/locks/standing.hpp"
+#include "runtime/locks/hangs.hpp"
 #include "runtime/log/raw_log.hpp"
 
 HEDDLE_REAL(int, sigaction, int, const struct sigaction*, struct sigaction*);
@@ -155,7 +155,7 @@ int set_action(int signal, const struct sigaction* wanted, struct sigaction* old
     }
   }
   if (wanted) disposition.ours = ours;
-  if (ours == Ours::kHandler) standing::note_handler();
+  if (ours == Ours::kHandler) hangs::note_handler();
   return result;
 }
 
@@ -197,8 +197,8 @@ void sent_to(pthread_t target, int signal) {
     control::interrupt(actor, control::kBySignal);
 }
 
-// Waits for one of a set of signals, under the verification runtime: is one pending that everybody may take? Those that were sent to one
-// thread are seen by that thread only, so it looks again before it goes away.
+// Waits for one of a set of signals, under the verification runtime: is one pending that everybody may take? Those that
+// were sent to one thread are seen by that thread only, so it looks again before it goes away.
 struct PendingSignals {
   const sigset_t* set;
 };

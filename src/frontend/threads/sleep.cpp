@@ -1,6 +1,7 @@
-// Sleeping and giving way. In an ordinary run both are the C library's affair; under the verification runtime a sleep is a wait for
-// nothing with a deadline, and whoever gives way comes last. In an exploration neither waits: time may pass at any moment, and nobody need
-// make use of what was given way to. They touch nothing, so they cost no further order.
+// Sleeping and giving way. In an ordinary run both are the C library's affair; under the verification runtime a sleep
+// is a wait for nothing with a deadline, and whoever gives way comes last. In an exploration neither waits: time may
+// pass at any moment, and nobody need make use of what was given way to. They touch nothing, so they cost no further
+// order.
 #include <pthread.h>
 #include <sched.h>
 #include <threads.h>

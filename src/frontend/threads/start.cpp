@@ -17,8 +17,8 @@ __attribute__((constructor(101))) void start_frontends() {
   heddle::threads::start_signals();
   heddle::threads::start_fork();
   heddle::threads::start_exit();
-  heddle::threads::start_last_look();
-  heddle::threads::start_patience();
+  heddle::threads::start_final_flush();
+  heddle::threads::start_spin_watchdog();
 }
 
 }  // namespace

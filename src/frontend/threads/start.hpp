@@ -11,7 +11,7 @@ bool only_initial_thread();
 // Is it our functions that modules of the process call? Not if this library came with a plugin, behind the C library.
 bool hooks_are_in_front();
 void start_exit();
-void start_last_look();
-void start_patience();
+void start_final_flush();
+void start_spin_watchdog();
 
 }  // namespace heddle::threads

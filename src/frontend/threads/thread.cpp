@@ -54,7 +54,7 @@ HEDDLE_REAL(int, pthread_setspecific, pthread_key_t, const void*);
 void end_thread(ThreadState& thread, ThreadRecord* record) {
   thread.active = false;
   __atomic_signal_fence(__ATOMIC_SEQ_CST);
-  judge_pending(thread);
+  flush_pending(thread);
   if (record) {
     rt().order.end_thread(*record->task, record->end);
   }

@@ -28,8 +28,9 @@ struct ThreadRecord {
 
 class ThreadTable {
  public:
-  // A thread is made without the lock: the C library allocates memory for it, perhaps with the program's own functions, which may do
-  // anything. So both the creator (`creating` is set until then) and the thread, before it does anything else, say which handle it has.
+  // A thread is made without the lock: the C library allocates memory for it, perhaps with the program's own functions,
+  // which may do anything. So both the creator (`creating` is set until then) and the thread, before it does anything
+  // else, say which handle it has.
   void created(pthread_t handle, ThreadRecord* record) {
     SpinGuard guard(lock_);
     record->creating = false;

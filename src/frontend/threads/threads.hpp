@@ -52,8 +52,9 @@ inline void gave_up(uptr caller) {
   if (ThreadState* thread = participant(caller)) deadlocks::gave_up(*thread);
 }
 
-// The real call, which waits for the lock, and returns 0 if it has got it. If deadlocks are looked for, others know meanwhile that it waits:
-// unless `try_it` gets the lock at once, with the result of a call that does not wait. Not under the verification runtime, which knows anyway.
+// The real call, which waits for the lock, and returns 0 if it has got it. If deadlocks are looked for, others know
+// meanwhile that it waits: unless `try_it` gets the lock at once, with the result of a call that does not wait. Not
+// under the verification runtime, which knows anyway.
 template <class Try, class Wait>
 int lock_or_wait(uptr caller, const volatile void* lock, LockKind kind, Mode mode, Try try_it, Wait wait) {
   ThreadState* thread = HEDDLE_UNLIKELY(deadlocks::g_on) ? participant(caller) : nullptr;

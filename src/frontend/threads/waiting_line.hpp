@@ -1,8 +1,8 @@
 // Those who wait for the same condition variable, or the same word of memory, under the verification runtime.
 //
-// Who wakes some of them does not say which: it may be any that waits then. So a wake-up that is not for all lies here until one of
-// those takes it, and which of them does is a choice of the schedule, as with a permit of a semaphore. Where everybody who waits is woken
-// there is no choice, and a wait is only a wait.
+// Who wakes some of them does not say which: it may be any that waits then. So a wake-up that is not for all lies here
+// until one of those takes it, and which of them does is a choice of the schedule, as with a permit of a semaphore.
+// Where everybody who waits is woken there is no choice, and a wait is only a wait.
 //
 // Thread safety: guarded by the baton.
 #pragma once
@@ -43,7 +43,8 @@ class WaitingLine {
     return waiter.woken || (!offers_.empty() && offers_[offers_.size() - 1] > waiter.since);
   }
 
-  // It goes on because it was woken: if there was a choice, it takes what lies there. The oldest that it can: later ones are for more.
+  // It goes on because it was woken: if there was a choice, it takes what lies there. The oldest that it can: later
+  // ones are for more.
   void take(Waiter& waiter) {
     if (waiter.line != this) return;
     remove(waiter);

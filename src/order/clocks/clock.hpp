@@ -1,9 +1,9 @@
-// A vector clock as an immutable value: chain -> how far that chain is known. Tasks come in millions and copy the clock of
-// their parent, so a clock is a persistent radix tree: copying shares everything, setting one entry copies one path, and
-// joining two clocks visits only where they differ.
+// A vector clock as an immutable value: chain -> how far that chain is known. Tasks come in millions and copy the clock
+// of their parent, so a clock is a persistent radix tree: copying shares everything, setting one entry copies one path,
+// and joining two clocks visits only where they differ.
 //
-// Cost: get and set O(log16 chains); copy O(1); join O(nodes that are not shared).
-// Thread safety: as an int: one clock may not be written by two threads, but nodes may be shared by any number of clocks.
+// Cost: get and set O(log16 chains); copy O(1); join O(nodes that are not shared). Thread safety: as an int: one clock
+// may not be written by two threads, but nodes may be shared by any number of clocks.
 #pragma once
 
 #include <utility>

@@ -1,11 +1,12 @@
-// The tree of tasks: a dynamic program structure tree (DPST; Raman et al. 2012, used by Yoga & Nagarakatte 2016) with the
-// joins that OpenMP needs. A *strand* is (task, index): the index counts the task-management constructs the task has met.
+// The tree of tasks: a dynamic program structure tree (DPST; Raman et al. 2012, used by Yoga & Nagarakatte 2016) with
+// the joins that OpenMP needs. A *strand* is (task, index): the index counts the task-management constructs the task
+// has met.
 //
-// The published DPST has async and finish nodes, so a join always covers all descendants. Here a task names the scopes that can
-// join it: `wait`, closed by its parent's taskwait (children only), and `group`, closed by the end of the innermost
-// taskgroup, team phase (barrier) or parallel region around it (descendants too). A scope, once closed, is "(owner, index)": all that
-// ended in it comes before that strand of its owner. A taskgroup may contain a barrier, and the stretches before and after it
-// are tasks of their own: a group whose owner ended is closed by the group around it, its heir.
+// The published DPST has async and finish nodes, so a join always covers all descendants. Here a task names the scopes
+// that can join it: `wait`, closed by its parent's taskwait (children only), and `group`, closed by the end of the
+// innermost taskgroup, team phase (barrier) or parallel region around it (descendants too). A scope, once closed, is
+// "(owner, index)": all that ended in it comes before that strand of its owner. A taskgroup may contain a barrier, and
+// the stretches before and after it are tasks of their own: a group whose owner ended is closed by the enclosing group.
 //
 // Thread safety: what is marked [owner] is touched only by the thread that runs the task; everything else is either
 // immutable after spawn or atomic, and may be read by anyone at any time. Records are never freed while shadow memory
@@ -28,8 +29,8 @@ constexpr Index kAll = ~Index{0};
 
 struct Task;
 
-// What a task learned through synchronisation beyond the tree: `structure` by signals (dependences, futures, atomics, condition
-// variables, ...), `full` by these and by the order in which locks were taken in this run.
+// What a task acquired through synchronisation beyond the tree: `structure` by signals (dependences, futures, atomics,
+// condition variables, ...), `full` by these and by the order in which locks were taken in this run.
 struct Knowledge {
   Clock structure;
   Clock full;
@@ -56,8 +57,9 @@ struct Knowledge {
   }
 };
 
-// What one task knew at one strand names the strand (an element of its chain) instead of entering it into the clocks: publishing then costs
-// no copy of anything, and whoever knows the strand has nothing to learn from the rest. What was joined names none (chain 0).
+// What one task knew at one strand names the strand (an element of its chain) instead of entering it into the clocks:
+// publishing then costs no copy of anything, and whoever knows the strand acquires nothing from the rest. What was
+// joined names none (chain 0).
 struct Snapshot : Knowledge {
   u32 chain = 0;
   u32 element = 0;
@@ -71,16 +73,16 @@ struct Snapshot : Knowledge {
   }
 };
 
-// A chain is a sequence of strands that are totally ordered, so that one number says how many of them are known. A task gets
-// one when it first publishes something; tasks that come after a finished one may carry its chain on.
+// A chain is a sequence of strands that are totally ordered, so that one number says how many of them are known. A task
+// gets one when it first publishes something; tasks that come after a finished one may carry its chain on.
 struct FreeChain {
   u32 id;
   u32 next_base;
 };
 
-// What ended tasks leave behind for whoever closes their scope; made only when there is something to leave.
-struct Estate {
-  Knowledge learned;
+// Clocks and chains that ended tasks leave to the scope around them; made only when there is something to leave.
+struct InheritedClocks {
+  Knowledge clocks;
   Vector<FreeChain>
       pool;  // chains that tasks of this scope may carry on: they ended before the scope was opened
   Vector<FreeChain> returned;  // chains of tasks that ended in this scope: free once it is closed
@@ -88,12 +90,13 @@ struct Estate {
 
 struct Scope {
   Task* owner;
-  Scope* outer = nullptr;           // [owner] the group scope around this one
-  Scope* outer_children = nullptr;  // [owner] the wait scope that was open when this group was opened
-  Estate* estate = nullptr;         // guarded by lock
-  std::atomic<Index> closed{0};     // 0 while open
-  // The group around it, if the owner ended (or arrived at a barrier) with this one open: that joins its tasks now. Set under lock.
-  std::atomic<Scope*> heir{nullptr};
+  Scope* outer = nullptr;                // [owner] the group scope around this one
+  Scope* outer_children = nullptr;       // [owner] the wait scope that was open when this group was opened
+  InheritedClocks* inherited = nullptr;  // guarded by lock
+  std::atomic<Index> closed{0};          // 0 while open
+  // The group around it, if the owner ended (or arrived at a barrier) with this one open: that joins its tasks now. Set
+  // under lock.
+  std::atomic<Scope*> enclosing{nullptr};
   SpinLock lock;
   // Some task in here published knowledge (by signal / by signal or lock) or ended before its children did.
   std::atomic<bool> signalled{false};
@@ -115,14 +118,14 @@ struct Live {
   DependTable* depends = nullptr;  // depend clauses of its children, if any
   Vector<FreeChain> free_chains;   // chains that its future children may carry on
   Scope* floor =
-      nullptr;           // the group around the innermost included child: what is further out is not its own
-  u32 set_apart = 0;     // included children that began while there were others
-  bool learned = false;  // `knows` has grown beyond what was inherited
+      nullptr;        // the group around the innermost included child: what is further out is not its own
+  u32 set_apart = 0;  // included children that began while there were others
+  bool has_acquired = false;  // `knows` has grown beyond what was inherited
   Named named = Named::kNot;
-  // The strand since which it has told nobody anything: whoever comes after a strand since then comes after all of them.
-  Index told_at = 1;
+  // The strand since its last release: whoever comes after a strand since then comes after all of them.
+  Index released_at = 1;
   // The same by structure: locks that it gave back do not count.
-  Index told_by_structure_at = 1;
+  Index released_by_structure_at = 1;
 };
 
 struct Task {
@@ -139,7 +142,8 @@ struct Task {
   // The last strand whose knowledge left the task (or its joined descendants) by a signal / by a signal or a lock.
   std::atomic<Index> last_signal;
   std::atomic<Index> last_release;
-  // The highest join of it that a query has met: owner's id << 32 | strand. 0: none yet. Joins last, so it never becomes wrong.
+  // The highest join of it that a query has met: owner's id << 32 | strand. 0: none yet. Joins last, so it never
+  // becomes wrong.
   mutable std::atomic<u64> joined_into;
   std::atomic<bool> ended;
   bool chain_promised;      // [owner] a successor in a depend graph carries the chain on: do not hand it out
@@ -147,7 +151,7 @@ struct Task {
   u8 kind;                  // a frontend's word for reports, not interpreted here
   std::atomic<u32> thread;  // number of the OS thread that runs (ran) it
   u32 created_at;           // call stack of the creation, not interpreted here
-  Index learned_at;         // [owner] the strand since which it knows by structure what it knows now
+  Index acquired_at;        // [owner] the strand since which it knows by structure what it knows now
   u32 recorded_as;          // its number in a recorded history: a thread of a team keeps it at barriers
 };
 

@@ -1,8 +1,8 @@
 // The access path: what every load and store of the program runs. Everything here is counted in instructions.
 //
-// An access that the same strand has already made, at least as strongly, to the same bytes changes nothing. Each thread remembers
-// what its strand has done: aligned words as bits (AccessSets), all else in a small filter (FilterEntry). What is not found there
-// goes to first_touch() or access_bytes().
+// An access that the same strand has already made, at least as strongly, to the same bytes changes nothing. Each thread
+// remembers what its strand has done: aligned words as bits (AccessSets), all else in a small filter (FilterEntry).
+// What is not found there goes to first_touch() or access_bytes().
 #pragma once
 
 #include "runtime/access/slow_path.hpp"
@@ -41,7 +41,8 @@ HEDDLE_INLINE void touch(ThreadState& thread, BlockSet& block, uptr address, u32
   asm volatile("" : "+r"(address) : : "memory");
   const u64 units = ((u64{1} << (size / 4)) - 1) << (address >> 2 & 63);
   u64& unknown = write ? block.unwritten : block.unread;
-  // From a place that is known, and all of it new (as a single word is): the set and the key of the place are all that is needed.
+  // From a place that is known, and all of it new (as a single word is): the set and the key of the place are all that
+  // is needed.
   if (HEDDLE_LIKELY(size == 4 || (units & ~unknown) == 0)) {
     asm volatile("" : : : "memory");
     const StackId caller = thread.top[-1].stack;

@@ -11,11 +11,12 @@
 namespace heddle::annotated_mode {
 namespace {
 
-// A block all of whose words are meant, of which the thread has had something pending before: the set only changes hands.
-HEDDLE_INLINE bool meant_as_before(ThreadState& thread, BlockSet& set, uptr address, bool own) {
-  if (set.all_meant != watched::g_changes.load(std::memory_order_relaxed) || set.pending || !set.shadow ||
-      (set.tag & AccessSets::kNumber) != address >> kBlockShift || !rt().only_annotated ||
-      !watched::only_what_is_annotated())
+// A block all of whose words are annotated, and of which the thread had something pending before: the set only gets a
+// new tag.
+HEDDLE_INLINE bool annotated_as_before(ThreadState& thread, BlockSet& set, uptr address, bool own) {
+  if (set.all_annotated != annotated::g_changes.load(std::memory_order_relaxed) || set.pending ||
+      !set.shadow || (set.tag & AccessSets::kNumber) != address >> kBlockShift || !rt().only_annotated ||
+      !annotated::only_what_is_annotated())
     return false;
   if (!own) hand_over(thread, set, address);
   prepare_repeats(thread, set, ~u64{0}, 0);
@@ -27,31 +28,31 @@ void words(ThreadState& thread, uptr address, u32 size, u64 flags, uptr pc) {
   const bool own = set.tag == tag_of(thread.sets, address);
   const u64 words = ((u64{1} << (size / 4)) - 1) << ((address >> 2) & 63);
   thread.active = false;
-  const bool done = ((own && set.repeats) || meant_as_before(thread, set, address, own)) &&
-                    touch_meant(thread, set, words, flags & race::kWrite, pc);
+  const bool done = ((own && set.repeats) || annotated_as_before(thread, set, address, own)) &&
+                    touch_annotated(thread, set, words, flags & race::kWrite, pc);
   thread.active = true;
-  if (HEDDLE_LIKELY(done) || watched::take(thread, address, size, flags, pc)) return;
-  if (!watched::only_what_is_annotated()) return race_mode::words(thread, address, size, flags, pc);
+  if (HEDDLE_LIKELY(done) || annotated::take(thread, address, size, flags, pc)) return;
+  if (!annotated::only_what_is_annotated()) return race_mode::words(thread, address, size, flags, pc);
   thread.active = false;
-  judge_block(thread, set);  // another block's
+  flush_block(thread, set);  // another block's
   mark_all(thread, address);
   thread.active = true;
 }
 
 void bytes(ThreadState& thread, uptr address, u32 size, u64 flags, uptr pc) {
-  if (watched::take(thread, address, size, flags, pc)) return;
-  if (watched::only_what_is_annotated()) return note_bytes(thread, address, size, flags);
+  if (annotated::take(thread, address, size, flags, pc)) return;
+  if (annotated::only_what_is_annotated()) return note_bytes(thread, address, size, flags);
   race_mode::bytes(thread, address, size, flags, pc);
 }
 
 // Block by block: some may have annotated data.
 void range(ThreadState& thread, uptr address, usize size, u64 flags, uptr pc) {
-  if (rt().only_annotated && !watched::g_may_be_meant.overlaps(address, address + size)) return;
+  if (rt().only_annotated && !annotated::g_bounds.overlaps(address, address + size)) return;
   for (const uptr end = address + size; address < end;) {
     uptr stop = (address & ~(kBlockSize - 1)) + kBlockSize;
     if (stop > end) stop = end;
-    if (!watched::take(thread, address, static_cast<u32>(stop - address), flags, pc) &&
-        !watched::only_what_is_annotated())
+    if (!annotated::take(thread, address, static_cast<u32>(stop - address), flags, pc) &&
+        !annotated::only_what_is_annotated())
       race_mode::range(thread, address, stop - address, flags, pc);
     address = stop;
   }

@@ -1,4 +1,5 @@
-// Annotated data goes its own way (runtime/annotated), all else that of the usual mode. If nothing else matters, that ends here.
+// Annotated data goes its own way (runtime/annotated), all else that of the usual mode. If nothing else matters, that
+// ends here.
 #pragma once
 
 #include "runtime/state/access_mode.hpp"

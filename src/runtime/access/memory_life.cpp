@@ -64,7 +64,7 @@ void forget_own_bytes(ThreadState& thread, uptr begin, uptr end) {
 }
 void forget_own_words(ThreadState& thread, uptr begin, uptr end) {
   if (thread.stream) return;  // it marks nothing
-  judge_pending(thread, begin, end);
+  flush_pending(thread, begin, end);
   AccessSets& sets = thread.sets;
   if ((end - begin) >> kBlockShift >= AccessSets::kBlocks) {
     for (u32 slot = 0; slot < AccessSets::kBlocks; ++slot) sets.blocks[slot].tag = 0;
@@ -113,7 +113,7 @@ void new_memory_between_strands(uptr address, usize size) {
       for (uptr byte = granule; byte < granule + 8; ++byte) rt().syncs.forget(byte);
     });
     take_bits(page.bound, begin, stop, [](uptr) {});
-    if (HEDDLE_UNLIKELY(g_observer != nullptr)) watched::forget(page, begin, stop);
+    if (HEDDLE_UNLIKELY(g_observer != nullptr)) annotated::forget(page, begin, stop);
   });
 }
 
@@ -138,15 +138,15 @@ void heap_allocated(ThreadState& thread, uptr address, usize size, uptr pc) {
   rt().heap.insert(block);
 }
 
-// Only what was touched can race with the end of its life. The free itself is remembered once, with the heap block, and a bit for
-// every granule leads there.
+// Only what was touched can race with the end of its life. The free itself is remembered once, with the heap block, and
+// a bit for every granule leads there.
 void heap_freed(ThreadState& thread, uptr address, uptr pc) {
-  if (HEDDLE_UNLIKELY(places::g_any) && thread.active && !thread.alone)
+  if (HEDDLE_UNLIKELY(places::g_any) && thread.active && !thread.quiescent)
     places::stop_at(thread, address, rt().heap.around(address).size, race::kWrite, pc);
   HeapBlock heap = rt().heap.remove(address);
-  if (heap.size == 0 || !thread.active || thread.alone) return;
+  if (heap.size == 0 || !thread.active || thread.quiescent) return;
   if (thread.stream) {
-    if (!rt().order.alone(*thread.context->task)) recorder::record_free(thread, address, heap.size, pc);
+    if (!rt().order.quiescent(*thread.context->task)) recorder::record_free(thread, address, heap.size, pc);
     return;
   }
   thread.active = false;

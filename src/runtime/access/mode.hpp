@@ -3,7 +3,7 @@
 //   races       what a strand touches becomes pending, and is checked for races when the strand ends
 //   annotated   the same, but accesses to annotated data, repetitions too, go to runtime/annotated
 //   recorded    each access becomes a record of the history
-//   steered     one of these, and before it the thread may stop because somebody steers the execution (controlled/places.hpp)
+//   steered     one of these, and before it the thread may stop where the tool wants it to (controlled/places.hpp)
 #pragma once
 
 namespace heddle {

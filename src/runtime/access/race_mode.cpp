@@ -17,7 +17,7 @@ void words(ThreadState& thread, uptr address, u32 size, u64 flags, uptr pc) {
 
 namespace {
 
-// The place walks on. Whole words are better judged with their block.
+// The code moves on to another granule. Whole words are better checked with their block.
 void end_byte_run(ThreadState& thread, ByteRun& run) {
   const ByteRun ended = std::exchange(run, {});
   const u64 words = ended.bytes == 0xff ? 3 : ended.bytes == 0x0f ? 1 : ended.bytes == 0xf0 ? 2 : 0;
@@ -25,7 +25,7 @@ void end_byte_run(ThreadState& thread, ByteRun& run) {
     touch_words(thread, ended.granule << 3, words << (ended.granule << 1 & 63), ended.flags & race::kWrite,
                 [&] { return ended.site; });
   else
-    judge_bytes(thread, *ended.shadow, ended.granule, ended.bytes, ended.flags, ended.site);
+    check_bytes(thread, *ended.shadow, ended.granule, ended.bytes, ended.flags, ended.site);
 }
 
 void begin_byte_run(ThreadState& thread, ByteRun& run, uptr address, u64 bytes, u64 flags, uptr pc) {
@@ -57,21 +57,22 @@ void bytes(ThreadState& thread, uptr address, u32 size, u64 flags, uptr pc) {
   if ((flags & race::kPlain) && HEDDLE_LIKELY(!places::g_any))
     go_on_or_begin(thread, run, address, bytes, flags, pc);
   else if (BlockSet* set = set_of(thread, address); HEDDLE_LIKELY(set))
-    judge_bytes(thread, *set->shadow, address >> 3, bytes, flags, current_site(thread, pc));
+    check_bytes(thread, *set->shadow, address >> 3, bytes, flags, current_site(thread, pc));
   note_bytes(thread, address, size, flags);
   thread.active = true;
 }
 
 namespace {
 
-// What is put together from a few bytes at a time is better judged as a walk.
+// Few bytes are better treated as part of a run of bytes.
 constexpr usize kFewBytes = 16;
 
-// Memory of the thread: the sets do not know of that, so it is judged at once, 256 bytes at a time. REQUIRES: whole words, of one block.
-void judge_bound_words(ThreadState& thread, uptr address, u64 words, u64 flags, uptr pc) {
+// Memory of the thread: the sets do not know of that, so it is checked at once, 256 bytes at a time. REQUIRES: whole
+// words, of one block.
+void check_bound_words(ThreadState& thread, uptr address, u64 words, u64 flags, uptr pc) {
   if (BlockSet* set = set_of(thread, address)) {
     HeldBlock guard(*set->shadow);
-    judge_words(thread, *set->shadow, address & ~(kBlockSize - 1), words, current_site(thread, pc), flags);
+    check_words(thread, *set->shadow, address & ~(kBlockSize - 1), words, current_site(thread, pc), flags);
   }
 }
 
@@ -106,7 +107,7 @@ void range(ThreadState& thread, uptr address, usize size, u64 flags, uptr pc) {
     u64 some = ~u64{0} << (at >> 2 & 63);
     if (stop & (kBlockSize - 1)) some &= (u64{1} << (stop >> 2 & 63)) - 1;
     if (bound)
-      judge_bound_words(thread, at, some, flags, pc);
+      check_bound_words(thread, at, some, flags, pc);
     else
       touch_words(thread, at, some, write, pc);
     at = stop;

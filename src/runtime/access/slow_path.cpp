@@ -45,7 +45,7 @@ HEDDLE_INLINE bool does_not_matter(const ThreadState& thread, uptr address) {
 
 void first_touch(ThreadState& thread, uptr address, u32 size, u64 flags, uptr pc) {
   if (HEDDLE_UNLIKELY(!thread.active)) return;
-  if (HEDDLE_UNLIKELY(thread.alone) || does_not_matter(thread, address)) return mark_all(thread, address);
+  if (HEDDLE_UNLIKELY(thread.quiescent) || does_not_matter(thread, address)) return mark_all(thread, address);
   if (!(flags & race::kWrite) && read_in_common(thread, address, size)) return;
   if (code::ignores(thread, pc)) return;
   count_touch(thread, pc);
@@ -56,7 +56,7 @@ namespace {
 
 HEDDLE_NOINLINE void access_other_bytes(ThreadState& thread, uptr address, u32 size, u64 flags, uptr pc) {
   if (HEDDLE_UNLIKELY(!thread.active)) return;
-  if (HEDDLE_UNLIKELY(thread.alone) || does_not_matter(thread, address)) {
+  if (HEDDLE_UNLIKELY(thread.quiescent) || does_not_matter(thread, address)) {
     if (thread.marked) note_bytes(thread, address, size, flags);
     return;
   }
@@ -67,7 +67,8 @@ HEDDLE_NOINLINE void access_other_bytes(ThreadState& thread, uptr address, u32 s
 
 }  // namespace
 
-// The next byte of a run: by the same call of the same function as the one before, so all else has been asked. Text is little but this.
+// The next byte of a run: by the same call of the same function as the one before, so all else has been asked. Text is
+// little but this.
 void access_bytes(ThreadState& thread, uptr address, u32 size, u64 flags, uptr pc) {
   ByteRun& run = thread.byte_runs[pc % ThreadState::kByteRuns];
   const bool goes_on = run.granule == address >> 3 && run.pc == pc && run.flags == flags &&
@@ -82,8 +83,8 @@ void access_bytes(ThreadState& thread, uptr address, u32 size, u64 flags, uptr p
 
 namespace {
 
-// A loop that is counted wrongly, as by iterators of a vector that another thread has replaced, is told before it runs into memory that is
-// not there: then shadow for all of that would be made in vain.
+// A loop that is counted wrongly, as by iterators of a vector that another thread has replaced, is reported before it
+// runs into memory that is not there: then shadow for all of that would be made in vain.
 constexpr usize kLarge = usize{1} << 20;
 
 HEDDLE_NOINLINE usize mapped_part(uptr address, usize size) {
@@ -99,7 +100,7 @@ HEDDLE_NOINLINE usize mapped_part(uptr address, usize size) {
 }  // namespace
 
 void access_range(ThreadState& thread, uptr address, usize size, u64 flags, uptr pc) {
-  if (!thread.active || thread.alone || size == 0 || does_not_matter(thread, address) ||
+  if (!thread.active || thread.quiescent || size == 0 || does_not_matter(thread, address) ||
       code::ignores(thread, pc))
     return;
   if (HEDDLE_UNLIKELY(size > kLarge)) size = mapped_part(address, size);

@@ -1,4 +1,5 @@
-// Accesses that the hook could not answer from what the strand has touched: plain whole words of one block, bytes of one granule, ranges.
+// Accesses that the hook could not answer from what the strand has touched: plain whole words of one block, bytes of
+// one granule, ranges.
 //
 // What all modes share is done here. Then the access goes where its mode (mode.hpp) says.
 #pragma once

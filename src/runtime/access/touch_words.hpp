@@ -10,8 +10,8 @@ namespace heddle {
 // From now on each word has a key of its own.
 void spell_out(ThreadState& thread, BlockSet& set);
 
-// While the process is quiescent no access matters, up to the next spawn, which ends the marks; and nowhere one to constants: all of the
-// block may as well be marked.
+// While the process is quiescent no access matters, up to the next spawn, which ends the marks; and nowhere one to
+// constants: all of the block may as well be marked.
 void mark_all(ThreadState& thread, uptr address);
 
 HEDDLE_INLINE void note(BlockSet& set, u64 words, bool write) {
@@ -20,13 +20,13 @@ HEDDLE_INLINE void note(BlockSet& set, u64 words, bool write) {
   if (write) set.unwritten &= ~words;
 }
 
-// Words of one block, given as bits: those that the strand has not touched yet, as strongly, become pending. The others keep their keys.
-// `site` says where it was.
+// Words of one block, given as bits: those that the strand has not touched yet, as strongly, become pending. The others
+// keep their keys. `site` says where it was.
 template <class Site>
 HEDDLE_INLINE void touch_words(ThreadState& thread, uptr address, u64 words, bool write, Site site_of) {
   BlockSet* set = set_of(thread, address);
   if (!set) return;
-  if (HEDDLE_UNLIKELY(set->repeats)) judge_block(thread, *set);  // it was annotated until now
+  if (HEDDLE_UNLIKELY(set->repeats)) flush_block(thread, *set);  // it was annotated until now
   words &= write ? set->unwritten : set->unread;
   if (!words) return;
   if (!set->pending) {

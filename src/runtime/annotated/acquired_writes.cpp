@@ -2,7 +2,7 @@
 
 #include "runtime/annotated/location.hpp"
 
-namespace heddle::watched {
+namespace heddle::annotated {
 
 namespace {
 
@@ -15,15 +15,15 @@ bool knows(const ThreadState& thread, u64 epoch) {
 }
 
 void note_unknown(ThreadState& thread, Now& now, const Location& location, u64 bytes) {
-  Vector<Learned>& learned = thread.context->step->learned;
+  Vector<AcquiredWrite>& acquired = thread.context->step->acquired_writes;
   now.for_each_remembered(bytes, [&](const Single& single) {
-    if (single.access.write && !knows(thread, single.epoch)) learned.push_back({&location, single});
+    if (single.access.write && !knows(thread, single.epoch)) acquired.push_back({&location, single});
   });
 }
 
 }  // namespace
 
-void about_to_learn(ThreadState& thread, uptr address, u32 size) {
+void before_acquire(ThreadState& thread, uptr address, u32 size) {
   Page* page = rt().shadow.find(address);
   Line* line = page ? find_line(*page, address) : nullptr;
   if (!line) return;
@@ -31,11 +31,11 @@ void about_to_learn(ThreadState& thread, uptr address, u32 size) {
   const uptr base = address & ~(kLineSize - 1);
   const u64 bytes = (size < 64 ? (u64{1} << size) - 1 : ~u64{0}) << (address - base);
   const Access access{thread.strand, thread.what};
-  if (const u64 alone = bytes & line->alone) {
+  if (const u64 single = bytes & line->single) {
     Block& block = page->block(address);
     HeldBlock guard(block);
     Now now(thread, &block, base, nullptr, access);
-    note_unknown(thread, now, line->location, alone);
+    note_unknown(thread, now, line->location, single);
   }
   for (Member* member = line->members; member; member = member->next) {
     if (!(member->bytes & bytes)) continue;
@@ -45,14 +45,14 @@ void about_to_learn(ThreadState& thread, uptr address, u32 size) {
   }
 }
 
-void has_learned(ThreadState& thread) {
+void after_acquire(ThreadState& thread) {
   if (!thread.context->step) return;
-  Vector<Learned>& learned = thread.context->step->learned;
-  for (u32 i = 0; i < learned.size();)
-    if (knows(thread, learned[i].write.epoch))
+  Vector<AcquiredWrite>& acquired = thread.context->step->acquired_writes;
+  for (u32 i = 0; i < acquired.size();)
+    if (knows(thread, acquired[i].write.epoch))
       ++i;
     else
-      learned.erase_swap(i);
+      acquired.erase_swap(i);
 }
 
-}  // namespace heddle::watched
+}  // namespace heddle::annotated

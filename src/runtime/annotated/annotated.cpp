@@ -10,7 +10,7 @@
 #include "runtime/annotated/steps.hpp"
 #include "runtime/log/raw_log.hpp"
 
-namespace heddle::watched {
+namespace heddle::annotated {
 
 namespace {
 
@@ -25,7 +25,8 @@ uptr program_base() {
   return base;
 }
 
-// Where a region of the executable begins, include/heddle/annotate.h leaves a byte. What a shared library does shows when it does it.
+// Where a region of the executable begins, include/heddle/annotate.h leaves a byte. What a shared library does shows
+// when it does it.
 extern "C" const char __start_heddle_regions[] __attribute__((weak, visibility("hidden")));
 
 // Does this code lie in the executable, as those bytes do?
@@ -43,7 +44,8 @@ bool in_executable() {
   return inside;
 }
 
-// "critical-sections;reacquired-locks;function:0x8+64;0x10+4;0x20+8,0x28+8": addresses are those of the executable's file; with commas, a group.
+// "critical-sections;reacquired-locks;function:0x8+64;0x10+4;0x20+8,0x28+8": addresses are those of the executable's
+// file; with commas, a group.
 void read_environment() {
   const char* text = environment("HEDDLE_ATOMIC_PLACES");
   if (!text) return;
@@ -53,11 +55,11 @@ void read_environment() {
     if (starts_with(text, "critical-sections")) {
       g_critical_sections = g_regions = true;
       switch_on();
-      g_anything_meant.store(true, std::memory_order_relaxed);
+      g_anything_annotated.store(true, std::memory_order_relaxed);
     } else if (starts_with(text, "reacquired-locks")) {
       g_reacquired_locks = g_regions = true;
       switch_on();
-      g_anything_meant.store(true, std::memory_order_relaxed);
+      g_anything_annotated.store(true, std::memory_order_relaxed);
     } else {
       const bool function = starts_with(text, "function:");
       if (function) text += 9;
@@ -68,7 +70,7 @@ void read_environment() {
         const uptr address = base + read_number(at, 16, &stop);
         const usize size = *stop == '+' ? read_number(stop + 1, 10, &stop) : 0;
         if (size && function) {
-          watch_function(address, size);
+          add_region_function(address, size);
         } else if (size) {
           annotate(address, size, group);
         }
@@ -82,13 +84,13 @@ void read_environment() {
 
 // Marks would hide accesses: in blocks that got annotated data since, and in another step or region.
 bool forget_marks(ThreadState& thread) {
-  if (const u64 unit = unit_of(*thread.context); thread.watched_unit != unit) {
-    thread.watched_unit = unit;
+  if (const u64 unit = unit_of(*thread.context); thread.annotated_unit != unit) {
+    thread.annotated_unit = unit;
     thread.marks_stamped = 0;
   }
   const u32 version = g_version.load(std::memory_order_acquire);
-  if (thread.watched_version != version) {
-    thread.watched_version = version;
+  if (thread.annotated_version != version) {
+    thread.annotated_version = version;
     __builtin_memset(static_cast<void*>(thread.filter), 0, sizeof(FilterEntry) * ThreadState::kFilter);
     thread.marks_stamped = 0;
   }
@@ -101,7 +103,7 @@ constexpr Observer kObserver{intrude, race_with_pairs, flush, logged, forget_mar
 
 void prepare() {
   raw_log::at_close({.warn = [] {
-    if (g_anything_meant.load(std::memory_order_relaxed)) return;
+    if (g_anything_annotated.load(std::memory_order_relaxed)) return;
     raw_log::warning(
         "--check=atomicity: nothing was said to be meant to be atomic, so no violation could be found. Say "
         "it in the "
@@ -115,4 +117,4 @@ void prepare() {
   read_environment();
 }
 
-}  // namespace heddle::watched
+}  // namespace heddle::annotated

@@ -1,6 +1,6 @@
 #include "runtime/annotated/block_pairs.hpp"
 
-namespace heddle::watched {
+namespace heddle::annotated {
 
 namespace {
 
@@ -76,8 +76,9 @@ void BlockPairs::add(BlockPair now, StrandContext& context) {
   compact_at_ = pairs_.size() < 4 ? 8 : 2 * pairs_.size();
 }
 
-// Many tasks that wait for one join: one of them stands for the others. Looked for whenever there are twice as many. Tasks under one lock stand for
-// each other by structure alone, since each has told the next something; but what comes before the newest in full has that one in its place there.
+// Many tasks that wait for one join: one of them stands for the others. Looked for whenever there are twice as many.
+// Tasks under one lock stand for each other by structure alone, since each releases to the next; but what comes before
+// the newest in full has that one in its place there.
 void BlockPairs::compact(StrandContext& context) {
   const BlockPair now = pairs_[pairs_.size() - 1];
   for (u32 i = 0; i < pairs_.size();) {
@@ -98,4 +99,4 @@ void BlockPairs::compact(StrandContext& context) {
   }
 }
 
-}  // namespace heddle::watched
+}  // namespace heddle::annotated

@@ -1,8 +1,10 @@
-// Pairs that strands made in one go: two accesses to a word of what is meant to be atomic, no lock taken or given back in between.
+// Pairs that strands made in one go: two accesses to a word of annotated data, without a lock taken or released in
+// between.
 //
-// Whoever comes between such a pair races with what the race checker remembers of it. So pairs are only asked for when there is a race, and a
-// strand's pairs in a block of 256 bytes are one entry, with a bit for each word. One that comes before a new one and is not stronger is
-// forgotten, word by word, as accesses are (docs/atomicity.md); and so is one for which another stands (checker/race/stands_for.hpp).
+// Whoever comes between such a pair races with what the race checker remembers of it. So pairs are only asked for when
+// there is a race, and a strand's pairs in a block of 256 bytes are one entry, with a bit for each word. One that comes
+// before a new one and is not stronger is forgotten, word by word, as accesses are (docs/atomicity.md); and so is one
+// for which another stands (checker/race/stands_for.hpp).
 //
 // Thread safety: whoever holds the block.
 #pragma once
@@ -10,7 +12,7 @@
 #include "base/vector.hpp"
 #include "runtime/races/strand_context.hpp"
 
-namespace heddle::watched {
+namespace heddle::annotated {
 
 struct BlockPair {
   u64 again = 0;      // words of two accesses: a write comes between them
@@ -30,10 +32,10 @@ class BlockPairs {
   // `now` is what the current strand did; its keys are copied.
   void add(BlockPair now, StrandContext& context);
   void forget(u64 words);
-  // What is remembered from before the last solitude comes before everything.
-  void forget_before(u32 last_solitude) {
-    if (solitude_ != last_solitude) forget(~u64{0});
-    solitude_ = last_solitude;
+  // What is remembered from before the last quiescent point happens before everything.
+  void forget_before(u32 last_quiescent_point) {
+    if (quiescent_point_ != last_quiescent_point) forget(~u64{0});
+    quiescent_point_ = last_quiescent_point;
   }
   const BlockPair* begin() const { return pairs_.begin(); }
   const BlockPair* end() const { return pairs_.end(); }
@@ -43,8 +45,8 @@ class BlockPairs {
   void compact(StrandContext& context);
 
   Vector<BlockPair> pairs_;
-  u32 solitude_ = 0;
+  u32 quiescent_point_ = 0;
   u32 compact_at_ = 8;
 };
 
-}  // namespace heddle::watched
+}  // namespace heddle::annotated

@@ -1,14 +1,16 @@
-// Where annotated data may be, for hooks that have nothing else to look for: `--check=atomicity` alone, and no region anywhere.
+// Where annotated data may be, for hooks that have nothing else to look for: `--check=atomicity` single, and no region
+// anywhere.
 //
-// Most accesses of such a run are to memory that nobody annotated. They end in the hook, after a look at the bounds of all that is annotated.
-// Between those, a bit for each page (by a hash) says whether it is worth a closer look. Bounds and bits only grow.
+// Most accesses of such a run are to memory that nobody annotated. They end in the hook, after a look at the bounds of
+// all that is annotated. Between those, a bit for each page (by a hash) says whether it is worth a closer look. Bounds
+// and bits only grow.
 #pragma once
 
 #include "runtime/shadow/shadow.hpp"
 
-namespace heddle::watched {
+namespace heddle::annotated {
 
-struct MayBeMeant {
+struct Bounds {
   std::atomic<uptr> low{~uptr{0}};
   std::atomic<uptr> length{0};  // from `low`, to the end of the last one
 
@@ -37,6 +39,6 @@ struct MayBeMeant {
     return static_cast<u32>(page ^ page >> 16) % kBits;
   }
 };
-extern MayBeMeant g_may_be_meant;
+extern Bounds g_bounds;
 
-}  // namespace heddle::watched
+}  // namespace heddle::annotated

@@ -1,6 +1,6 @@
 #include "runtime/annotated/firsts.hpp"
 
-namespace heddle::watched {
+namespace heddle::annotated {
 
 void bring_firsts(ThreadState& thread, Step& step, Line& line, uptr base, u64 words, Now& context) {
   const uptr block = base & ~(kBlockSize - 1);
@@ -15,7 +15,7 @@ void bring_firsts(ThreadState& thread, Step& step, Line& line, uptr base, u64 wo
     auto key_of = [&](u32 word) { return StrandContext::key_of_word(touch.key, word); };
     for_each_key(here, key_of, [&](AccessKey key, u64 same) {
       const Repeated made = rt().repeats.get(key);
-      const u64 bytes = bytes_of_words(same >> first_word) & line.alone;
+      const u64 bytes = bytes_of_words(same >> first_word) & line.single;
       for (const AccessKey each : {made.first, made.write})
         if (each && bytes)
           Rules::begin(line.location, single_of(thread, each, touch.locks, bytes, touch.bound_to), touch.seen,
@@ -24,4 +24,4 @@ void bring_firsts(ThreadState& thread, Step& step, Line& line, uptr base, u64 wo
   });
 }
 
-}  // namespace heddle::watched
+}  // namespace heddle::annotated

@@ -3,9 +3,10 @@
 
 #include "runtime/annotated/location.hpp"
 
-namespace heddle::watched {
+namespace heddle::annotated {
 
-// What the step wrote down about these words of the line at `base` becomes firsts of the line. REQUIRES: the block is held.
+// What the step wrote down about these words of the line at `base` becomes firsts of the line. REQUIRES: the block is
+// held.
 void bring_firsts(ThreadState& thread, Step& step, Line& line, uptr base, u64 words, Now& context);
 
 // Four bytes for each of sixteen words.
@@ -35,4 +36,4 @@ void for_each_key(u64 words, KeyOf key_of, Visit visit) {
   }
 }
 
-}  // namespace heddle::watched
+}  // namespace heddle::annotated

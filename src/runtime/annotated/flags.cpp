@@ -2,10 +2,10 @@
 
 #include "runtime/state/access_mode.hpp"
 
-namespace heddle::watched {
+namespace heddle::annotated {
 
 const Observer* g_table = nullptr;
-std::atomic<bool> g_anything_meant{false};
+std::atomic<bool> g_anything_annotated{false};
 std::atomic<u32> g_version{0};
 std::atomic<u32> g_changes{1};
 bool g_regions = false;
@@ -18,4 +18,4 @@ void switch_on() {
   mode_changed();
 }
 
-}  // namespace heddle::watched
+}  // namespace heddle::annotated

@@ -12,9 +12,10 @@ HEDDLE_INLINE ThreadState::RepeatsCache& repeats_cache(ThreadState& thread, Acce
   return thread.repeats_cache[(asked ^ asked >> 29) * 0x9e3779b1u >> 7 & (ThreadState::kRepeatsCache - 1)];
 }
 
-// Words of one access to a block with annotated data that the strand has touched before. False: nothing was done, and first_touch() must.
-HEDDLE_INLINE bool touch_meant_in_hook(ThreadState& thread, BlockSet& set, uptr address, u32 size, bool write,
-                                       uptr pc) {
+// Words of one access to a block with annotated data that the strand has touched before. False: nothing was done, and
+// first_touch() must.
+HEDDLE_INLINE bool touch_annotated_in_hook(ThreadState& thread, BlockSet& set, uptr address, u32 size,
+                                           bool write, uptr pc) {
   if (HEDDLE_UNLIKELY(!set.repeats)) return false;
   const u32 first = address >> 2 & (AccessSets::kWords - 1);
   const u64 all = ((u64{1} << (size / 4)) - 1) << first;
@@ -29,7 +30,7 @@ HEDDLE_INLINE bool touch_meant_in_hook(ThreadState& thread, BlockSet& set, uptr 
   }
   AccessSets::Keys& keys = thread.sets.keys[set.repeats - 1];
   RepeatedWords& repeated = keys.repeated;
-  if (HEDDLE_UNLIKELY(all & ~repeated.meant)) return false;
+  if (HEDDLE_UNLIKELY(all & ~repeated.annotated)) return false;
   const AccessKey now = site.site << 1 | u32{write};
   if ((set.pending & all) == 0) {
     for (u32 i = 0; i < size / 4; ++i) keys.of_word[first + i] = now;

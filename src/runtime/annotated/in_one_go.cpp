@@ -7,7 +7,7 @@
 #include "runtime/races/common_reads.hpp"
 #include "runtime/races/pending.hpp"
 
-namespace heddle::watched {
+namespace heddle::annotated {
 namespace {
 
 // Words that the step has touched before: they may end a pair.
@@ -23,11 +23,11 @@ void meet_earlier(ThreadState& thread, Step& step, Block& block, uptr base, u64 
     Line* line = here ? find_line(page, address) : nullptr;
     if (!line) continue;
     Now context(thread, &block, address, nullptr, now);
-    forget_obsolete(line->location, line->solitude);
+    forget_obsolete(line->location, line->quiescent_point);
     bring_firsts(thread, step, *line, address, here, context);
     for_each_key(here, key_of, [&](AccessKey key, u64 same) {
       const Repeated made = rt().repeats.get(key);
-      const u64 bytes = bytes_of_words(same >> first_word) & line->alone;
+      const u64 bytes = bytes_of_words(same >> first_word) & line->single;
       if (!bytes) return;
       Rules::advance(line->location, single_of(thread, made.first, thread.context->lockset, bytes, bound_to),
                      context);
@@ -42,12 +42,12 @@ void meet_earlier(ThreadState& thread, Step& step, Block& block, uptr base, u64 
 // The pairs of what has been checked. REQUIRES: the block is held.
 void note_pairs(ThreadState& thread, Block& block, uptr base, const AccessSets::Keys& keys) {
   Page& page = page_of(block, base);
-  WatchedPage* watched = page.watched.load(std::memory_order_acquire);
-  if (!watched) return;
-  auto& place = watched->pairs[(base & (kPageSize - 1)) >> kBlockShift];
+  AnnotatedPage* annotations = page.annotations.load(std::memory_order_acquire);
+  if (!annotations) return;
+  auto& place = annotations->pairs[(base & (kPageSize - 1)) >> kBlockShift];
   BlockPairs* pairs = place.load(std::memory_order_relaxed);
   if (!pairs) place.store(pairs = memory::make<BlockPairs>(), std::memory_order_release);
-  pairs->forget_before(rt().order.solitudes());
+  pairs->forget_before(rt().order.quiescent_points());
   const AccessKey first = keys.again_of_word[__builtin_ctzll(keys.repeated.again)];
   const u64 same = words_equal(keys.again_of_word, first) & keys.repeated.again;
   StrandContext context(thread, base);
@@ -74,15 +74,16 @@ void note_touches(ThreadState& thread, const BlockSet& set, uptr base) {
                 step.moments.now(), claimed_by(thread.number, thread.what)});
 }
 
-// The same for words that were touched in several ways. The step has touched those of `before` earlier: they may end a pair.
+// The same for words that were touched in several ways. The step has touched those of `before` earlier: they may end a
+// pair.
 void note_touches(ThreadState& thread, const BlockSet& set, uptr base, const AccessSets::Keys& keys,
                   u64 before) {
-  const u64 meant = set.pending & keys.repeated.meant;
-  if (!meant) return;
+  const u64 annotated = set.pending & keys.repeated.annotated;
+  if (!annotated) return;
   Step& step = step_of(*thread.context);
   Touch touch{
       base, 0, 0, 0, 0, thread.context->lockset, step.moments.now(), claimed_by(thread.number, thread.what)};
-  u64 left = meant;
+  u64 left = annotated;
   auto key_of = [&](u32 word) { return keys.key(word); };
   if (!before && thread.step_ends) return;
   if (before) {
@@ -120,7 +121,7 @@ void flush(ThreadState& thread, BlockSet& set, u32 logged) {
     const u64 writes = set.write_site ? set.pending : 0;
     if (writes || thread.context->lockset || !leaves_all_as_it_is(thread, set)) {
       HeldBlock guard(*set.shadow);
-      judge_and_regroup(thread, set, writes);
+      check_and_regroup(thread, set, writes);
     }
     note_touches(thread, set, base);
     return nothing_pending(set);
@@ -131,13 +132,13 @@ void flush(ThreadState& thread, BlockSet& set, u32 logged) {
   set.keys = keys.of_word;
   if (writes || keys.repeated.again || thread.context->lockset || !leaves_all_as_it_is(thread, set)) {
     HeldBlock guard(*set.shadow);
-    thread.judged = &keys;
-    judge_and_regroup(thread, set, writes);
-    thread.judged = nullptr;
+    thread.checked = &keys;
+    check_and_regroup(thread, set, writes);
+    thread.checked = nullptr;
     if (keys.repeated.again) note_pairs(thread, *set.shadow, base, keys);
   }
   note_touches(thread, set, base, keys, touched_before);
   nothing_pending(set);
 }
 
-}  // namespace heddle::watched
+}  // namespace heddle::annotated

@@ -3,7 +3,7 @@
 #include "runtime/annotated/block_pairs.hpp"
 #include "runtime/annotated/location.hpp"
 
-namespace heddle::watched {
+namespace heddle::annotated {
 
 namespace {
 
@@ -11,7 +11,7 @@ namespace {
 void report(uptr granule, u8 bytes, Line& line, const Repeated& made, const Access& pair,
             const Access& intruder, StackId site, race::Evidence evidence) {
   const u32 shift = static_cast<u32>(granule & (kLineSize - 1));
-  const u64 broken = u64{bytes} << shift & line.alone & ~line.location.broken;
+  const u64 broken = u64{bytes} << shift & line.single & ~line.location.broken;
   if (!broken) return;
   line.location.broken |= broken;
   auto part = [&](const Access& access, AccessKey key) {
@@ -30,17 +30,17 @@ void report(uptr granule, u8 bytes, Line& line, const Repeated& made, const Acce
 void race_with_pairs(ThreadState& thread, uptr block, u32 granules, const Access& earlier, const Access& now,
                      race::Evidence evidence) {
   const Page* page = rt().shadow.find(block);
-  const WatchedPage* watched = page ? page->watched.load(std::memory_order_acquire) : nullptr;
-  if (!watched || earlier.free() || now.free()) return;
+  const AnnotatedPage* annotations = page ? page->annotations.load(std::memory_order_acquire) : nullptr;
+  if (!annotations || earlier.free() || now.free()) return;
   BlockPairs* pairs =
-      watched->pairs[(block & (kPageSize - 1)) >> kBlockShift].load(std::memory_order_acquire);
-  if (pairs) pairs->forget_before(rt().order.solitudes());
+      annotations->pairs[(block & (kPageSize - 1)) >> kBlockShift].load(std::memory_order_acquire);
+  if (pairs) pairs->forget_before(rt().order.quiescent_points());
   StrandContext context(thread, block);
   // A write comes between any two accesses, a read between two writes.
   auto visit = [&](uptr granule, Line& line, u32 word, u8 bytes) {
-    const RepeatedWords* own = thread.judged ? &thread.judged->repeated : nullptr;
+    const RepeatedWords* own = thread.checked ? &thread.checked->repeated : nullptr;
     if (own && (earlier.write() ? own->again : own->rewritten) >> word & 1)
-      report(granule, bytes & earlier.bytes(), line, rt().repeats.get(thread.judged->again_of_word[word]),
+      report(granule, bytes & earlier.bytes(), line, rt().repeats.get(thread.checked->again_of_word[word]),
              now, earlier, StrandContext::site_at(earlier, word), evidence);
     if (!pairs) return;
     for (const BlockPair& pair : *pairs) {
@@ -69,13 +69,13 @@ void race_with_pairs(ThreadState& thread, uptr block, u32 granules, const Access
 
 void intrude(ThreadState& thread, Block& block, uptr base, u32 granules, const Access& access) {
   Page& page = page_of(block, base);
-  const WatchedPage* watched = page.watched.load(std::memory_order_acquire);
-  if (!watched || !(watched->paired.load(std::memory_order_relaxed) & block_bit(base))) return;
+  const AnnotatedPage* annotations = page.annotations.load(std::memory_order_acquire);
+  if (!annotations || !(annotations->paired.load(std::memory_order_relaxed) & block_bit(base))) return;
   for (; granules; granules &= granules - 1) {
     const uptr address = base + static_cast<u32>(__builtin_ctz(granules)) * 8u;
     Line* line = find_line(page, address);
     if (!line || line->location.pairs.count() == 0) continue;
-    forget_obsolete(line->location, line->solitude);
+    forget_obsolete(line->location, line->quiescent_point);
     const u32 word = 2 * static_cast<u32>(__builtin_ctz(granules));
     Access here = access;
     here.what = race::what_word(StrandContext::site_at(access, word + (access.bytes() & 0x0f ? 0 : 1)),
@@ -86,4 +86,4 @@ void intrude(ThreadState& thread, Block& block, uptr base, u32 granules, const A
   }
 }
 
-}  // namespace heddle::watched
+}  // namespace heddle::annotated

@@ -6,7 +6,7 @@
 #include "runtime/shadow/shadow.hpp"
 #include "runtime/state/thread_state.hpp"
 
-namespace heddle::watched {
+namespace heddle::annotated {
 
 // The access is new to these granules: does it come between the accesses of a pair?
 void intrude(ThreadState& thread, Block& block, uptr base, u32 granules, const race::Access& now);
@@ -15,4 +15,4 @@ void intrude(ThreadState& thread, Block& block, uptr base, u32 granules, const r
 void race_with_pairs(ThreadState& thread, uptr block, u32 granules, const race::Access& earlier,
                      const race::Access& now, race::Evidence evidence);
 
-}  // namespace heddle::watched
+}  // namespace heddle::annotated

@@ -6,7 +6,7 @@
 #include "runtime/annotated/steps.hpp"
 #include "runtime/races/strand_context.hpp"
 
-namespace heddle::watched {
+namespace heddle::annotated {
 
 using atomicity::First;
 using atomicity::Location;
@@ -42,7 +42,7 @@ class Now {
   bool inferred(u64 bytes) const {
     if (HEDDLE_LIKELY(!g_reacquired_locks) || group_) return false;
     const Line* line = find_line(page_of(*block_, base_), base_);
-    return !line || !(line->alone & bytes);
+    return !line || !(line->single & bytes);
   }
   static bool reacquired(const Pair& pair, const Single& single) {
     const Locksets& locksets = rt().locksets;
@@ -51,10 +51,10 @@ class Now {
   }
 
   // An access that only intrudes may be of a task that has no step of its own yet.
-  bool learned_there(const Single& single) const {
+  bool acquired_there(const Single& single) const {
     if (!context().step) return false;
-    for (const Learned& learned : state().learned)
-      if (learned.location == location() && learned.write.epoch == single.epoch) return true;
+    for (const AcquiredWrite& acquired : state().acquired_writes)
+      if (acquired.location == location() && acquired.write.epoch == single.epoch) return true;
     return false;
   }
 
@@ -68,13 +68,13 @@ class Now {
   Gaps& gaps() const { return all_gaps(); }
   bool subset(u32 a, u32 b) const { return rt().locksets.subset(a, b); }
 
-  // The shadow has forgotten what the step has learned of and has covered by an access of its own.
+  // The shadow has forgotten what the step has acquired of and has covered by an access of its own.
   template <class Visit>
   void for_each_single(u64 bytes, Visit&& visit) {
     for_each_remembered(bytes, visit);
-    for (const Learned& learned : state().learned) {
-      if (learned.location != location()) continue;
-      Single single = learned.write;
+    for (const AcquiredWrite& acquired : state().acquired_writes) {
+      if (acquired.location != location()) continue;
+      Single single = acquired.write;
       if (single.bytes &= bytes) visit(single);
     }
   }
@@ -176,11 +176,11 @@ class Now {
 };
 using Rules = atomicity::Rules<Now>;
 
-// What is remembered from before the last solitude comes before everything.
-inline void forget_obsolete(Location& location, u32& solitude) {
-  const u32 last = rt().order.solitudes();
-  if (solitude == last) return;
-  solitude = last;
+// What is remembered from before the last quiescent point happens before everything.
+inline void forget_obsolete(Location& location, u32& quiescent_point) {
+  const u32 last = rt().order.quiescent_points();
+  if (quiescent_point == last) return;
+  quiescent_point = last;
   location.pairs.clear(~u64{0});
   location.firsts.clear(~u64{0});
 }
@@ -194,7 +194,7 @@ inline Single single_of(const ThreadState& thread, const Access& access, u64 byt
 
 inline void note_location(Page& page, uptr address, const Location& location) {
   if (location.pairs.count())
-    page.watched.load(std::memory_order_relaxed)->paired.fetch_or(block_bit(address));
+    page.annotations.load(std::memory_order_relaxed)->paired.fetch_or(block_bit(address));
 }
 
-}  // namespace heddle::watched
+}  // namespace heddle::annotated

@@ -6,7 +6,7 @@
 #include "runtime/annotated/steps.hpp"
 #include "runtime/races/strand_context.hpp"
 
-namespace heddle::watched {
+namespace heddle::annotated {
 
 namespace {
 
@@ -21,12 +21,12 @@ Vector<Group*>& groups() {
 Line& make_line(Page& page, uptr address) {
   if (Line* line = find_line(page, address)) return *line;
   SpinGuard guard(g_lock);
-  WatchedPage* watched = page.watched.load(std::memory_order_relaxed);
-  if (!watched) {
-    watched = static_cast<WatchedPage*>(memory::allocate(sizeof(WatchedPage)));
-    page.watched.store(watched, std::memory_order_release);
+  AnnotatedPage* annotations = page.annotations.load(std::memory_order_relaxed);
+  if (!annotations) {
+    annotations = static_cast<AnnotatedPage*>(memory::allocate(sizeof(AnnotatedPage)));
+    page.annotations.store(annotations, std::memory_order_release);
   }
-  auto& place = watched->lines[(address & (kPageSize - 1)) >> kLineShift];
+  auto& place = annotations->lines[(address & (kPageSize - 1)) >> kLineShift];
   if (!place.load(std::memory_order_relaxed)) place.store(memory::make<Line>(), std::memory_order_release);
   return *place.load(std::memory_order_relaxed);
 }
@@ -47,15 +47,16 @@ u64 touched_words(u64 bytes) { return each_fourth(bytes | bytes >> 1 | bytes >> 
 
 // What is annotated in a line has changed. REQUIRES: the block is held.
 void note_words(Page& page, uptr base, const Line& line) {
-  auto& words = page.watched.load(std::memory_order_relaxed)->words[(base & (kPageSize - 1)) >> kBlockShift];
+  auto& words =
+      page.annotations.load(std::memory_order_relaxed)->words[(base & (kPageSize - 1)) >> kBlockShift];
   const u32 shift = static_cast<u32>(base & (kBlockSize - 1)) / 4;
   auto replace = [&](std::atomic<u64>& all, u64 part) {
     all.store((all.load(std::memory_order_relaxed) & ~(u64{0xffff} << shift)) | part << shift,
               std::memory_order_relaxed);
   };
-  const u64 meant = whole_words(line.alone);
-  replace(words.meant, meant);
-  replace(words.closely, touched_words(line.alone | line.grouped()) & ~meant);
+  const u64 annotated = whole_words(line.single);
+  replace(words.annotated, annotated);
+  replace(words.closely, touched_words(line.single | line.grouped()) & ~annotated);
   if (g_changes.fetch_add(1, std::memory_order_relaxed) == ~0u) g_changes.store(1, std::memory_order_relaxed);
 }
 
@@ -106,21 +107,21 @@ void annotate(uptr address, usize size, u32 group) {
       // What is in a group, or in several, is not by itself any more: each access to it is one to the groups.
       if (of) {
         join_group(line, bytes, *of);
-        const u64 moved = line.alone & bytes;
+        const u64 moved = line.single & bytes;
         line.location.clear(moved);
-        line.alone &= ~moved;
+        line.single &= ~moved;
         any_new |= moved != 0;  // marks of what was by itself would hide accesses to the group
       } else {
-        line.alone |= bytes & ~line.grouped();
+        line.single |= bytes & ~line.grouped();
       }
       note_words(*page, base, line);
     }
     const u32 bit = block_bit(base);
-    any_new |= !(page->watched.load(std::memory_order_relaxed)->blocks.fetch_or(bit) & bit);
+    any_new |= !(page->annotations.load(std::memory_order_relaxed)->blocks.fetch_or(bit) & bit);
   });
   switch_on();
-  g_anything_meant.store(true, std::memory_order_relaxed);
-  g_may_be_meant.add(address, address + size);
+  g_anything_annotated.store(true, std::memory_order_relaxed);
+  g_bounds.add(address, address + size);
   if (any_new) g_version.fetch_add(1, std::memory_order_release);
 }
 
@@ -146,12 +147,12 @@ void leave_group(Group& group, uptr begin, uptr end, u64 bytes) {
 }  // namespace
 
 void forget(Page& page, uptr begin, uptr end) {
-  if (!page.watched.load(std::memory_order_acquire)) return;
+  if (!page.annotations.load(std::memory_order_acquire)) return;
   forget_in_step(begin, end);
   for (uptr at = begin; at < end;) {
     const uptr block = at & ~(kBlockSize - 1), stop = block + kBlockSize < end ? block + kBlockSize : end;
     const auto& place =
-        page.watched.load(std::memory_order_relaxed)->pairs[(block & (kPageSize - 1)) >> kBlockShift];
+        page.annotations.load(std::memory_order_relaxed)->pairs[(block & (kPageSize - 1)) >> kBlockShift];
     if (BlockPairs* pairs = place.load(std::memory_order_acquire)) {
       HeldBlock guard(page.block(block));
       pairs->forget(words_touched(at, stop));
@@ -163,7 +164,7 @@ void forget(Page& page, uptr begin, uptr end) {
     if (!line) return;
     {
       HeldBlock guard(page.block(base));
-      line->alone &= ~bytes;
+      line->single &= ~bytes;
       line->location.clear(bytes);
     }
     for (Member* member = line->members; member; member = member->next) {
@@ -185,4 +186,4 @@ void forget(uptr address, usize size) {
   }
 }
 
-}  // namespace heddle::watched
+}  // namespace heddle::annotated

@@ -1,15 +1,15 @@
-// Which memory is meant to be atomic, and what is remembered beside its shadow: for 64 bytes at a time, where somebody said that they are
-// meant or a region touched them.
+// Which memory is annotated, and what is remembered beside its shadow: for 64 bytes at a time, where something is
+// annotated or a region touched it.
 //
-// Thread safety: a line's contents belong to whoever holds its block; those of a group to whoever holds its lock, which is taken while no
-// block is held, and under which blocks are.
+// Thread safety: a line's contents belong to whoever holds its block; those of a group to whoever holds its lock, which
+// is taken while no block is held, and under which blocks are.
 #pragma once
 
 #include "base/vector.hpp"
 #include "checker/atomicity/pairs.hpp"
 #include "runtime/shadow/block_words.hpp"
 
-namespace heddle::watched {
+namespace heddle::annotated {
 
 struct Range {
   uptr address;
@@ -20,7 +20,7 @@ struct Group {
   SpinLock lock;
   atomicity::Location location;  // its one byte stands for all members
   Vector<Range> members;
-  u32 solitude = 0;
+  u32 quiescent_point = 0;
 };
 
 // Which bytes of 64 belong to the group.
@@ -33,9 +33,9 @@ struct Member {
 // 64 bytes.
 struct Line {
   atomicity::Location location;
-  u64 alone = 0;  // annotated, each by itself
+  u64 single = 0;  // annotated, each by itself
   Member* members = nullptr;
-  u32 solitude = 0;
+  u32 quiescent_point = 0;
 
   u64 grouped() const {
     u64 bytes = 0;
@@ -48,9 +48,10 @@ constexpr u32 kLineShift = 6;
 constexpr uptr kLineSize = uptr{1} << kLineShift;
 
 inline Line* find_line(const Page& page, uptr address) {
-  const WatchedPage* watched = page.watched.load(std::memory_order_acquire);
-  return watched ? watched->lines[(address & (kPageSize - 1)) >> kLineShift].load(std::memory_order_acquire)
-                 : nullptr;
+  const AnnotatedPage* annotations = page.annotations.load(std::memory_order_acquire);
+  return annotations
+             ? annotations->lines[(address & (kPageSize - 1)) >> kLineShift].load(std::memory_order_acquire)
+             : nullptr;
 }
 Line& make_line(Page& page, uptr address);
 
@@ -69,21 +70,21 @@ void for_each_line(uptr begin, uptr end, Visit visit) {
   }
 }
 
-// Which words of the block are meant, each by itself; and of which it is not so simple.
-struct MeantWords {
-  u64 meant = 0, closely = 0;
+// Which words of the block are annotated, each by itself; and which in part or in a group.
+struct AnnotatedWords {
+  u64 annotated = 0, closely = 0;
 };
-inline MeantWords meant_words(const Page& page, uptr address) {
-  const WatchedPage* watched = page.watched.load(std::memory_order_acquire);
-  const auto& words = watched->words[(address & (kPageSize - 1)) >> kBlockShift];
-  return {words.meant.load(std::memory_order_relaxed), words.closely.load(std::memory_order_relaxed)};
+inline AnnotatedWords annotated_words(const Page& page, uptr address) {
+  const AnnotatedPage* annotations = page.annotations.load(std::memory_order_acquire);
+  const auto& words = annotations->words[(address & (kPageSize - 1)) >> kBlockShift];
+  return {words.annotated.load(std::memory_order_relaxed), words.closely.load(std::memory_order_relaxed)};
 }
 
-// The bytes are meant to be atomic, each by itself, or as part of a group (new_group(); 0: of none).
+// Annotates the bytes: each by itself, or as part of a group (new_group(); 0: of none).
 void annotate(uptr address, usize size, u32 group);
 u32 new_group();
 // They are not, or no longer: they were freed, or are new.
 void forget(Page& page, uptr begin, uptr end);
 void forget(uptr address, usize size);
 
-}  // namespace heddle::watched
+}  // namespace heddle::annotated

@@ -7,7 +7,7 @@
 #include "runtime/state/current_stack.hpp"
 #include "runtime/state/filter.hpp"
 
-namespace heddle::watched {
+namespace heddle::annotated {
 namespace {
 
 bool touch_group(ThreadState& thread, Group& group, const Access& access, bool is_new) {
@@ -15,26 +15,27 @@ bool touch_group(ThreadState& thread, Group& group, const Access& access, bool i
   if (group.members.empty()) return true;
   Now now(thread, nullptr, group.members[0].address & ~(kLineSize - 1), &group, access);
   const Single single = single_of(thread, access, 1);
-  forget_obsolete(group.location, group.solitude);
+  forget_obsolete(group.location, group.quiescent_point);
   if (is_new) Rules::intrude(group.location, single, now);
   return Rules::advance(group.location, single, now) != 0;
 }
 
-// An access inside one granule, of a watched block or in a region. The answer says which of its bytes are settled (Rules::advance).
+// An access inside one granule, of a block with annotated data or in a region. The answer says which of its bytes are
+// settled (Rules::advance).
 u8 touch_granule(ThreadState& thread, Page& page, uptr address, u32 size, u64 flags, uptr pc) {
   const bool region = in_region(*thread.context);
   const uptr base = address & ~(kLineSize - 1), granule = address >> 3,
              block_base = address & ~(kBlockSize - 1);
   const u64 part = (u64{1} << size) - 1, bytes = part << (address - base);
   Line* line = region ? &make_line(page, address) : find_line(page, address);
-  const u64 alone = line ? bytes & line->alone : 0;
+  const u64 single = line ? bytes & line->single : 0;
   const bool grouped = line && line->members && (line->grouped() & bytes);
-  // A race is judged once for all repetitions. The key is one that no other access has.
+  // A race is checked once for all repetitions. The key is one that no other access has.
   const u64 key = filter_key(granule, flags) | u64{1} << 62, demand = filter_demand(address & 7, size, flags);
   FilterEntry& entry = filter_entry(thread, granule);
   const bool joins = entry.marked == thread.marked && (entry.what ^ key) >> kFilterShift == 0;
   const bool is_new = region || !joins || (demand & ~entry.what);
-  if (!is_new && !alone && !grouped) return static_cast<u8>(part << (address & 7));
+  if (!is_new && !single && !grouped) return static_cast<u8>(part << (address & 7));
   const Access now{thread.strand,
                    thread.what | race::what_word(current_site(thread, pc), 0,
                                                  static_cast<u8>(part << (address & 7)), flags)};
@@ -42,15 +43,15 @@ u8 touch_granule(ThreadState& thread, Page& page, uptr address, u32 size, u64 fl
   if (address < thread.stack_touched && address >= thread.stack_low && address < thread.stack_high)
     thread.stack_touched = address & ~(kBlockSize - 1);
   Step& step = step_of(*thread.context);
-  // What is not settled yet: only what is meant can be.
-  u64 open = alone | (region ? bytes : 0) | (grouped ? line->grouped() & bytes : 0);
+  // What is not settled yet: only what is annotated can be.
+  u64 open = single | (region ? bytes : 0) | (grouped ? line->grouped() & bytes : 0);
   {
     HeldBlock guard(block);
-    if (is_new) judge(thread, block, block_base, 1u << (granule & 31), now);
+    if (is_new) check_granules(thread, block, block_base, 1u << (granule & 31), now);
     if (line) {
       Now context(thread, &block, base, nullptr, now);
-      forget_obsolete(line->location, line->solitude);
-      if (alone) {
+      forget_obsolete(line->location, line->quiescent_point);
+      if (single) {
         const u64 words = words_touched(address, address + size);
         step.log.touched(block_base, step.log.size());  // all may be looked up from here on
         bring_firsts(thread, step, *line, base, words, context);
@@ -58,9 +59,9 @@ u8 touch_granule(ThreadState& thread, Page& page, uptr address, u32 size, u64 fl
         step.log.add_if_new(
             {block_base, words, write ? words : 0, words, 0, 0, 0, claimed_by(thread.number, now.what)});
       }
-      if (alone) open &= ~alone | ~Rules::advance(line->location, single_of(thread, now, alone), context);
+      if (single) open &= ~single | ~Rules::advance(line->location, single_of(thread, now, single), context);
       context.in_region = true;
-      if (const u64 rest = bytes & ~line->alone; region && rest && !grouped)
+      if (const u64 rest = bytes & ~line->single; region && rest && !grouped)
         open &= ~rest | ~Rules::advance(line->location, single_of(thread, now, rest), context);
       note_location(page, address, line->location);
     }
@@ -94,8 +95,9 @@ bool take(ThreadState& thread, uptr address, u32 size, u64 flags, uptr pc) {
   Page* page = region ? rt().shadow.page(address) : rt().shadow.find(address);
   if (!page) return false;
   if (!region) {
-    const WatchedPage* watched = page->watched.load(std::memory_order_acquire);
-    if (!watched || !(watched->blocks.load(std::memory_order_relaxed) & block_bit(address))) return false;
+    const AnnotatedPage* annotations = page->annotations.load(std::memory_order_acquire);
+    if (!annotations || !(annotations->blocks.load(std::memory_order_relaxed) & block_bit(address)))
+      return false;
   }
   thread.active = false;
   BlockSet* set = set_of(thread, address);
@@ -103,17 +105,17 @@ bool take(ThreadState& thread, uptr address, u32 size, u64 flags, uptr pc) {
   const bool plain = (flags & (race::kPlain | race::kBound)) == race::kPlain;
   if (!region && plain && set && ((address | size) & 3) == 0) {
     const u32 changes = g_changes.load(std::memory_order_relaxed);
-    const MeantWords all = meant_words(*page, address);
-    set->all_meant = all.meant == ~u64{0} && !all.closely ? changes : 0;
+    const AnnotatedWords all = annotated_words(*page, address);
+    set->all_annotated = all.annotated == ~u64{0} && !all.closely ? changes : 0;
     const u64 is_new = words & (flags & race::kWrite ? set->unwritten : set->unread);
     if (is_new && !set->repeats && !(words & all.closely))
-      prepare_repeats(thread, *set, all.meant, all.closely);
-    if (!is_new || (set->repeats && touch_meant(thread, *set, words, flags & race::kWrite, pc))) {
+      prepare_repeats(thread, *set, all.annotated, all.closely);
+    if (!is_new || (set->repeats && touch_annotated(thread, *set, words, flags & race::kWrite, pc))) {
       thread.active = true;
       return true;
     }
   }
-  if (set && set->pending & words) judge_block(thread, *set);
+  if (set && set->pending & words) flush_block(thread, *set);
   for (const uptr end = address + size; address < end;) {
     u32 here = 8 - (address & 7);
     if (here > end - address) here = static_cast<u32>(end - address);
@@ -125,4 +127,4 @@ bool take(ThreadState& thread, uptr address, u32 size, u64 flags, uptr pc) {
   return true;
 }
 
-}  // namespace heddle::watched
+}  // namespace heddle::annotated

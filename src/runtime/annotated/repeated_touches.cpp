@@ -39,16 +39,16 @@ void touch_alike(ThreadState& thread, BlockSet& set, AccessSets::Keys& keys, u64
   RepeatedWords& repeated = keys.repeated;
   const bool write = now & 1;
   set.unread &= ~words;
-  if (const u64 meant = words & repeated.meant) {
-    set_words(keys.again_of_word, meant, after(thread, so_far, now));
-    repeated.again |= meant;
+  if (const u64 annotated = words & repeated.annotated) {
+    set_words(keys.again_of_word, annotated, after(thread, so_far, now));
+    repeated.again |= annotated;
     if (write) {
-      repeated.rewritten |= meant & repeated.written;
-      set.unwritten &= ~(meant & repeated.written);
+      repeated.rewritten |= annotated & repeated.written;
+      set.unwritten &= ~(annotated & repeated.written);
     }
   }
   if (!write) return;
-  set.unwritten &= ~(words & ~repeated.meant);
+  set.unwritten &= ~(words & ~repeated.annotated);
   if (const u64 first = words & ~repeated.written) set_words(keys.of_word, first, now);
   repeated.written |= words;
 }
@@ -68,16 +68,17 @@ void touch_again(ThreadState& thread, BlockSet& set, AccessSets::Keys& keys, u64
 
 }  // namespace
 
-void prepare_repeats(ThreadState& thread, BlockSet& set, u64 meant, u64 closely) {
-  judge_block(thread, set);
+void prepare_repeats(ThreadState& thread, BlockSet& set, u64 annotated, u64 closely) {
+  flush_block(thread, set);
   make_dirty(thread, set);
-  // Where all accesses come to a slow path that knows annotated data only, nobody takes the site for that of settled words.
-  if (meant == ~u64{0} && !closely && rt().only_annotated) {
+  // Where all accesses come to a slow path that knows annotated data only, nobody takes the site for that of settled
+  // words.
+  if (annotated == ~u64{0} && !closely && rt().only_annotated) {
     set.repeats = BlockSet::kOnce;
     return;
   }
   AccessSets::Keys& keys = add_keys(thread);
-  keys.repeated = {meant, closely, 0, 0, 0};
+  keys.repeated = {annotated, closely, 0, 0, 0};
   set.repeats = static_cast<u16>(&keys - thread.sets.keys + 1);
 }
 
@@ -93,7 +94,7 @@ AccessSets::Keys& spell_out_repeats(ThreadState& thread, BlockSet& set) {
   return keys;
 }
 
-bool touch_meant(ThreadState& thread, BlockSet& set, u64 words, bool write, uptr pc) {
+bool touch_annotated(ThreadState& thread, BlockSet& set, u64 words, bool write, uptr pc) {
   const StackId site = current_site(thread, pc);
   words &= write ? set.unwritten : set.unread;
   if (!words) return true;
@@ -114,7 +115,7 @@ bool touch_meant(ThreadState& thread, BlockSet& set, u64 words, bool write, uptr
   set_words(keys.of_word, fresh, now);
   set.pending |= fresh;
   if (write) repeated.written |= fresh;
-  if (const u64 others = fresh & ~repeated.meant; HEDDLE_UNLIKELY(others)) {
+  if (const u64 others = fresh & ~repeated.annotated; HEDDLE_UNLIKELY(others)) {
     set.unread &= ~others;
     if (write) set.unwritten &= ~others;
   }
@@ -124,15 +125,15 @@ bool touch_meant(ThreadState& thread, BlockSet& set, u64 words, bool write, uptr
 
 u64 continue_earlier(ThreadState& thread, const BlockSet& set, uptr base, u32 earlier) {
   AccessSets::Keys& keys = thread.sets.keys[set.repeats - 1];
-  watched::Step& step = *thread.context->step;
-  const u64 before = set.pending & keys.repeated.meant & step.log.touched(base, earlier);
+  annotated::Step& step = *thread.context->step;
+  const u64 before = set.pending & keys.repeated.annotated & step.log.touched(base, earlier);
   if (!before) return 0;
   const u32 now = step.moments.now(), bound_to = claimed_by(thread.number, thread.what);
   u64 others = HEDDLE_UNLIKELY(rt().repeats.full()) ? before : 0;
   constexpr u32 kMost = 8;
-  const watched::Touch* touches[kMost];
+  const annotated::Touch* touches[kMost];
   u32 count = 0;
-  step.log.for_each(base, [&](const watched::Touch& touch) {
+  step.log.for_each(base, [&](const annotated::Touch& touch) {
     if (touch.seen != now || touch.bound_to != bound_to || !touch.key || count == kMost)
       others |= touch.words & before;
     else
@@ -143,7 +144,7 @@ u64 continue_earlier(ThreadState& thread, const BlockSet& set, uptr base, u32 ea
     u64 same = left & keys.same_as(word);  // the same was done to them, now and before
     AccessKey key = 0;
     for (u32 i = 0; i < count; ++i) {
-      const watched::Touch& touch = *touches[i];
+      const annotated::Touch& touch = *touches[i];
       if (!(touch.words >> word & 1)) {
         same &= ~touch.words;
         continue;

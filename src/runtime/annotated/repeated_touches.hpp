@@ -1,4 +1,4 @@
-// Touches of blocks with data that is meant to be atomic, made in one go: as pending as first touches are, repetitions too (watched.hpp).
+// Accesses of one critical section to blocks with annotated data: pending as first touches are, repetitions too.
 #pragma once
 
 #include "runtime/annotated/steps.hpp"
@@ -6,16 +6,17 @@
 namespace heddle {
 
 // Words of such a block become pending, or are touched again. False: one of them must be looked at when it is touched.
-// REQUIRES: prepare_repeats() since something of the set was last judged.
-bool touch_meant(ThreadState& thread, BlockSet& set, u64 words, bool write, uptr pc);
+// REQUIRES: prepare_repeats() since something of the set was last checked.
+bool touch_annotated(ThreadState& thread, BlockSet& set, u64 words, bool write, uptr pc);
 // REQUIRES: something of it is about to become pending.
-void prepare_repeats(ThreadState& thread, BlockSet& set, u64 meant, u64 closely);
+void prepare_repeats(ThreadState& thread, BlockSet& set, u64 annotated, u64 closely);
 
 // What was done to each pending word, one by one.
 AccessSets::Keys& spell_out_repeats(ThreadState& thread, BlockSet& set);
 
-// What the step did to pending words before, and what it did now, are one go if no lock was taken or given back since. `earlier` are the entries
-// of the step's log that count. Returns the words that the step has touched in other ways, too.
+// What the step did to pending words before, and what it did now, are one go if no lock was taken or given back since.
+// `earlier` are the entries of the step's log that count. Returns the words that the step has touched in other ways,
+// too.
 u64 continue_earlier(ThreadState& thread, const BlockSet& set, uptr base, u32 earlier);
 
 }  // namespace heddle

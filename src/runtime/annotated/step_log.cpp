@@ -2,7 +2,7 @@
 
 #include "base/spin_lock.hpp"
 
-namespace heddle::watched {
+namespace heddle::annotated {
 
 struct StepLog::Stock {
   static constexpr u32 kMost = 8;
@@ -88,4 +88,4 @@ void StepLog::forget(uptr block, u64 words) {
   }
 }
 
-}  // namespace heddle::watched
+}  // namespace heddle::annotated

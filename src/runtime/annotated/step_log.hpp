@@ -1,7 +1,9 @@
-// What a step has touched of what is meant to be atomic, so far: its first accesses, with which a later one of the same step makes a pair.
+// What a step has touched of annotated data, so far: its first accesses, with which a later one of the same step makes
+// a pair.
 //
-// Most steps end before they touch anything a second time, or do so in one go (repeats.hpp). So a touch is only written down: one entry for
-// as much of a block as was touched from one place. Where one belongs is looked up when the step comes to touch more.
+// Most steps end before they touch anything a second time, or do so in one go (repeats.hpp). So a touch is only written
+// down: one entry for as much of a block as was touched from one place. Where one belongs is looked up when the step
+// comes to touch more.
 //
 // Thread safety: the task's own.
 #pragma once
@@ -10,7 +12,7 @@
 #include "base/vector.hpp"
 #include "runtime/shadow/access_sets.hpp"
 
-namespace heddle::watched {
+namespace heddle::annotated {
 
 struct Touch {
   uptr block = 0;  // its address
@@ -69,8 +71,8 @@ class StepLog {
     Vector<Touch> touches;
     HashMap<Known> by_block;
   };
-  // What is longer leaves its room to others: a thread that works on large arrays is one step, and would ask the kernel for the same pages as
-  // the one before it.
+  // What is longer leaves its room to others: a thread that works on large arrays is one step, and would ask the kernel
+  // for the same pages as the one before it.
   static constexpr u32 kUsual = 512;
   struct Stock;
   static Stock g_stock;
@@ -84,4 +86,4 @@ class StepLog {
   u32 indexed_ = 0;
 };
 
-}  // namespace heddle::watched
+}  // namespace heddle::annotated

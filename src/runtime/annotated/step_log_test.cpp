@@ -6,7 +6,7 @@
 #include <map>
 #include <random>
 
-namespace heddle::watched {
+namespace heddle::annotated {
 namespace {
 
 constexpr uptr kBase = uptr{1} << 32;
@@ -65,4 +65,4 @@ TEST(StepLog, SeveralAtOnceHaveTheirOwn) {
 }
 
 }  // namespace
-}  // namespace heddle::watched
+}  // namespace heddle::annotated

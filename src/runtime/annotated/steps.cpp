@@ -5,7 +5,7 @@
 #include "runtime/races/strand.hpp"
 #include "runtime/shadow/block_words.hpp"
 
-namespace heddle::watched {
+namespace heddle::annotated {
 
 namespace {
 
@@ -20,10 +20,10 @@ Vector<Range>& functions() {
 }
 
 // A region of a library that was not there when the program began. What was marked as touched is looked at again.
-void watch_everything() {
+void observe_everything() {
   g_regions = true;
   switch_on();
-  g_may_be_meant.add_everything();
+  g_bounds.add_everything();
   g_version.fetch_add(1, std::memory_order_release);
 }
 
@@ -48,24 +48,24 @@ Step& step_of(TaskContext& context) {
     step.number = step_number(context);
     step.moments.begin();
     step.log.clear();
-    step.learned.clear();
+    step.acquired_writes.clear();
     ++step.region;  // a region ends with the step
   }
   return step;
 }
 
-void watch_function(uptr address, usize size) {
+void add_region_function(uptr address, usize size) {
   functions().push_back({address, size});
-  g_anything_meant.store(true, std::memory_order_relaxed);
+  g_anything_annotated.store(true, std::memory_order_relaxed);
   g_looks_at_calls = g_regions = true;
   switch_on();
 }
 
 void enter_function(ThreadState& thread, uptr pc) {
   if (!running(thread) || !thread.active) return;
-  bool watched = false;
-  for (const Range& function : functions()) watched |= pc - function.address < function.size;
-  if (!watched) return;
+  bool is_region = false;
+  for (const Range& function : functions()) is_region |= pc - function.address < function.size;
+  if (!is_region) return;
   RuntimeScope scope(thread);
   Step& step = step_of(*thread.context);
   if (function_is_over(thread, step)) step.in_function = 0;
@@ -94,8 +94,8 @@ void locks_changed(ThreadState& thread) {
 
 void begin_region(ThreadState& thread) {
   if (!running(thread)) return;
-  if (!g_regions) watch_everything();
-  g_anything_meant.store(true, std::memory_order_relaxed);
+  if (!g_regions) observe_everything();
+  g_anything_annotated.store(true, std::memory_order_relaxed);
   Step& step = step_of(*thread.context);
   if (!step.in_region()) ++step.region;
   ++step.depth;
@@ -115,4 +115,4 @@ void forget_in_step(uptr begin, uptr end) {
   }
 }
 
-}  // namespace heddle::watched
+}  // namespace heddle::annotated

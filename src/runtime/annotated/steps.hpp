@@ -1,26 +1,27 @@
 // Steps and regions: what a task does that is meant to be indivisible, while the program runs (docs/atomicity.md).
 //
-// Steps end where a strand ends, but for locks and atomic operations: TaskContext::within_step counts the strands that those began.
+// Steps end where a strand ends, but for locks and atomic operations: TaskContext::within_step counts the strands that
+// those began.
 #pragma once
 
 #include "checker/atomicity/pairs.hpp"
 #include "runtime/annotated/step_log.hpp"
 #include "runtime/state/process.hpp"
 
-namespace heddle::watched {
+namespace heddle::annotated {
 
 // A write to an annotated location that the step knows of only by an atomic operation on the location itself.
-struct Learned {
+struct AcquiredWrite {
   const atomicity::Location* location;
   atomicity::Single write;
 };
 
-// Where a task is, from its first access to something that is watched on.
+// Where a task is, from its first access to annotated data on.
 struct Step {
   u64 number = 0;
   atomicity::Moments moments;
   StepLog log;
-  Vector<Learned> learned;
+  Vector<AcquiredWrite> acquired_writes;
   u32 depth = 0;            // of regions that the source opened
   bool in_section = false;  // the critical section is one
   u32 in_function =
@@ -54,7 +55,7 @@ inline bool in_region(const TaskContext& context) { return context.step && conte
 void locks_changed(ThreadState& thread);
 
 // The function is a region: its entry is looked at (g_looks_at_calls), its end is noticed at the next access.
-void watch_function(uptr address, usize size);
+void add_region_function(uptr address, usize size);
 void enter_function(ThreadState& thread, uptr pc);
 // Has the function that was a region returned?
 void leave_function(ThreadState& thread);
@@ -67,4 +68,4 @@ inline u64 unit_of(const TaskContext& context) {
 // This memory is new: what the current task's step did there was to something else.
 void forget_in_step(uptr begin, uptr end);
 
-}  // namespace heddle::watched
+}  // namespace heddle::annotated

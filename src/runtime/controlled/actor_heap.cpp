@@ -35,8 +35,8 @@ struct Heap {
   FreeBlock* free[kClasses];
 };
 
-// What most actors need is a few small blocks. Those lie close together, a pocket beside the other: a page, its page table and its shadow
-// serve several actors, where a region of one's own would cost each of them all three.
+// What most actors need is a few small blocks. Those lie close together, a pocket beside the other: a page, its page
+// table and its shadow serve several actors, where a region of one's own would cost each of them all three.
 constexpr usize kPocket = 512;
 constexpr usize kFront = (kActors * (sizeof(Heap) + kPocket) + 4095) / 4096 * 4096;
 

@@ -1,11 +1,12 @@
 // The heap of an exploration's executions: each actor has a region of its own, the same in every execution.
 //
-// So where an actor's memory lies depends on what this actor has allocated and freed before, not on what others did meanwhile: what a
-// step will touch is the same in another order of the others. The C library's heap would give the memory of one actor to another,
-// and spend a dozen system calls on each thread.
+// So where an actor's memory lies depends on what this actor has allocated and freed before, not on what others did
+// meanwhile: what a step will touch is the same in another order of the others. The C library's heap would give the
+// memory of one actor to another, and spend a dozen system calls on each thread.
 //
-// What another actor frees is not used again: when it is freed must not decide anything, either. Blocks that are larger than kLargest,
-// those of threads that are no actors, and what no longer fits are the C library's, as are all before the executions part.
+// What another actor frees is not used again: when it is freed must not decide anything, either. Blocks that are larger
+// than kLargest, those of threads that are no actors, and what no longer fits are the C library's, as are all before
+// the executions part.
 //
 // Thread safety: for whoever has the baton.
 #pragma once

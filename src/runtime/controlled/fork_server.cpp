@@ -45,17 +45,18 @@ constexpr u32 kMostWorkers = 256;
 Worker g_workers[kMostWorkers];
 u32 g_count = 0;
 
-// Without the handlers of pthread_atfork: they would tell the program's libraries, and ourselves, that this is another program.
+// Without the handlers of pthread_atfork: they would tell the program's libraries, and ourselves, that this is another
+// program.
 int plain_fork() { return _Fork(); }
 
 [[noreturn]] void leave() {
   for (;;) system_call(SYS_exit_group, 0);
 }
 
-// --- files ---------------------------------------------------------------------------------------------------------------
+// --- files ---------------------------------------------------------------------------------------------------------
 
-// A forked process shares the places where its open files are read and written. Executions must not disturb each other: each opens
-// them again, where they were.
+// A forked process shares the places where its open files are read and written. Executions must not disturb each other:
+// each opens them again, where they were.
 constexpr int kMostFiles = 1024;
 int g_files[kMostFiles];
 int g_file_count = 0;
@@ -96,7 +97,7 @@ void silence() {
   system_call(SYS_close, nowhere);
 }
 
-// --- one execution -------------------------------------------------------------------------------------------------------
+// --- one execution -------------------------------------------------------------------------------------------------
 
 void begin_step(u64, control::Actor* actor, const control::Pending& pending) {
   control::note_step(actor, pending);
@@ -136,7 +137,7 @@ void become_execution(Worker& worker) {
   control::cut();  // its first step has begun here
 }
 
-// --- serving -------------------------------------------------------------------------------------------------------------
+// --- serving -------------------------------------------------------------------------------------------------------
 
 bool send(const Worker& worker, const void* data, usize size) {
   return system_call(SYS_write, worker.socket, data, size) == static_cast<long>(size);
@@ -169,8 +170,8 @@ void serve(Worker& worker) {
   }
 }
 
-// Its size depends on where the output goes, which is nowhere in all executions but one: it is made before they part, so that what they
-// allocate later lies at the same addresses.
+// Its size depends on where the output goes, which is nowhere in all executions but one: it is made before they part,
+// so that what they allocate later lies at the same addresses.
 void make_output_buffer() {
   termios terminal;
   if (__fbufsize(stdout) != 0) return;

@@ -51,12 +51,12 @@ void sort_held(const Vector<AcquiredAt>& from, Vector<Acquisition>& held) {
 
 u64 hash_of(const AcquiredAt& at) { return mix(u64{at.lock} << 32 | at.site); }
 
-// Was the task in this situation since it last learned or told anything, by structure? Then its strand is the same to everybody else.
+// Has the task added this lock dependency since its last acquire or release, by structure? Then nothing is new.
 bool been_there(ThreadState& thread, const AcquiredAt& wants) {
-  u64 situation = hash_of(wants) * 3;
-  for (const AcquiredAt& held : thread.context->acquired_at) situation += hash_of(held);  // in any order
-  const ThreadState::InSituation now{situation, deadlock::standing(*thread.context->task)};
-  ThreadState::InSituation& known = thread.situations[mix(situation) % ThreadState::kSituations];
+  u64 dependency = hash_of(wants) * 3;
+  for (const AcquiredAt& held : thread.context->acquired_at) dependency += hash_of(held);  // in any order
+  const ThreadState::KnownDependency now{dependency, deadlock::sync_epoch(*thread.context->task)};
+  ThreadState::KnownDependency& known = thread.dependencies[mix(dependency) % ThreadState::kDependencies];
   if (known == now) return true;
   known = now;
   return false;
@@ -70,7 +70,7 @@ void start() {
   // By whoever closes the log, perhaps in a signal handler: a glance, without the lock.
   raw_log::at_close({.add_figures =
                          [](raw_log::Line& line) {
-                           line.raw(",\"lock dependencies\":").number(g_table->relation.situations());
+                           line.raw(",\"lock dependencies\":").number(g_table->relation.dependencies());
                            line.raw(",\"lock dependencies by strand\":").number(g_table->relation.entries());
                          },
                      .warn =
@@ -90,14 +90,14 @@ bool holds(const TaskContext& context, HeldLock lock) {
   return false;
 }
 
-void note_situation(ThreadState& thread, const AcquiredAt& wants) {
+void note_dependency(ThreadState& thread, const AcquiredAt& wants) {
   TaskContext& context = *thread.context;
-  if (rt().order.alone(*context.task) || been_there(thread, wants)) return;
+  if (rt().order.quiescent(*context.task) || been_there(thread, wants)) return;
   Vector<Acquisition> held;
   sort_held(context.acquired_at, held);
   SpinGuard guard(g_table->lock);
   Now now(*context.task);
-  g_table->relation.add(g_table->relation.situation(acquisition(wants), held.begin(), held.size()), now);
+  g_table->relation.add(g_table->relation.dependency(acquisition(wants), held.begin(), held.size()), now);
 }
 
 bool is_nested(ThreadState& thread, uptr address, LockKind kind, order::Mode mode, uptr pc,
@@ -134,7 +134,7 @@ void waits(ThreadState& thread, const AcquiredAt& wants) {
 void wants(ThreadState& thread, uptr address, LockKind kind, order::Mode mode, uptr pc) {
   AcquiredAt wanted;
   if (!is_nested(thread, address, kind, mode, pc, wanted)) return;
-  note_situation(thread, wanted);
+  note_dependency(thread, wanted);
   waits(thread, wanted);
 }
 
@@ -154,7 +154,7 @@ void acquired(ThreadState& thread, HeldLock lock, How how) {
   gave_up(thread);
   TaskContext& context = *thread.context;
   const AcquiredAt wanted{lock, current_site(thread, how.pc)};
-  if (how.waits && !context.acquired_at.empty() && !holds(context, lock)) note_situation(thread, wanted);
+  if (how.waits && !context.acquired_at.empty() && !holds(context, lock)) note_dependency(thread, wanted);
   context.acquired_at.push_back(wanted);
 }
 

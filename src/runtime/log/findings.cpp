@@ -132,9 +132,9 @@ u64 key_of(const deadlock::Acquisition& acquisition) {
 u64 key_of(const deadlock::Edge* edges, u32 count, bool happened) {
   u64 key = u64{happened} << 1;
   for (u32 i = 0; i < count; ++i) {
-    u64 edge = key_of(edges[i].situation->wants);
-    for (u32 held = 0; held < edges[i].situation->count; ++held)
-      edge += 3 * key_of(edges[i].situation->held[held]);
+    u64 edge = key_of(edges[i].dependency->wants);
+    for (u32 held = 0; held < edges[i].dependency->count; ++held)
+      edge += 3 * key_of(edges[i].dependency->held[held]);
     key += mix(edge);
   }
   return key >> 1;
@@ -169,7 +169,7 @@ void deadlock(const deadlock::Edge* edges, u32 count, bool happened) {
   line.raw(",\"id\":").number(id).raw(",\"evidence\":").text(happened ? "certain" : "predicted");
   line.raw(",\"edges\":[");
   for (u32 i = 0; i < count; ++i) {
-    const deadlock::Situation& situation = *edges[i].situation;
+    const deadlock::Dependency& dependency = *edges[i].dependency;
     const order::Task* task = task_of(edges[i]);
     line.raw(i ? ",{\"task\":" : "{\"task\":")
         .number(task->id)
@@ -178,11 +178,11 @@ void deadlock(const deadlock::Edge* edges, u32 count, bool happened) {
         .raw(",\"name\":")
         .address(abstract_names::of_task(*task))
         .raw(",\"wants\":");
-    write_acquisition(line, situation.wants);
+    write_acquisition(line, dependency.wants);
     line.raw(",\"holds\":[");
-    for (u32 held = 0; held < situation.count; ++held) {
+    for (u32 held = 0; held < dependency.count; ++held) {
       if (held) line.raw(",");
-      write_acquisition(line, situation.held[held]);
+      write_acquisition(line, dependency.held[held]);
     }
     line.raw("]}");
   }

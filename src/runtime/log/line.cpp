@@ -56,7 +56,7 @@ int open_by_path() {
   return far;
 }
 
-bool g_is_told_nothing = false;  // the options of the tool did not arrive
+bool g_options_missing = false;  // the options of the tool did not arrive
 bool g_is_new_child = false;     // forked, and nothing is written yet
 
 void write_start() {
@@ -64,13 +64,13 @@ void write_start() {
   read_link("/proc/self/exe", exe);
   Line line(g_last, "start");
   line.raw(",\"version\":1,\"exe\":").text(exe);
-  if (g_is_told_nothing) line.raw(",\"options\":false");
+  if (g_options_missing) line.raw(",\"options\":false");
 }
 
 unsigned long long g_modules_seen = 0;  // dl_phdr_info::dlpi_adds when the list was last written
 
-// A launcher may have removed the environment (`env -i`), but open files stay open. The log is one that is appended to, and begins with
-// the tool's own line. Programs that are not started by the tool ask in vain.
+// A launcher may have removed the environment (`env -i`), but open files stay open. The log is one that is appended to,
+// and begins with the tool's own line. Programs that are not started by the tool ask in vain.
 int find_inherited() {
   constexpr int kFirst = 200, kLast = 255;     // where the tool puts it (src/launch/log_file.cpp)
   constexpr char kBegin[] = "{\"command\":[";  // to_json_line in src/report/raw_log.cpp
@@ -114,7 +114,7 @@ bool open_file() {
   const char* descriptor = environment("HEDDLE_LOG_FD");
   const int given = descriptor ? static_cast<int>(read_number(descriptor)) : find_inherited();
   if (given < 0) return false;
-  g_is_told_nothing = !descriptor;
+  g_options_missing = !descriptor;
   if (const char* path = environment("HEDDLE_LOG_PATH"); path && length(path) < sizeof g_path)
     __builtin_memcpy(g_path, path, length(path) + 1);
   struct stat status;

@@ -1,7 +1,7 @@
 // The file of the raw log, and the lines that are written to it. For the files of this room.
 //
-// A line is built in one of two fixed places, as the last ones may have to be written when there is no memory left, or in a signal handler
-// that came while the allocator was at work.
+// A line is built in one of two fixed places, as the last ones may have to be written when there is no memory left, or
+// in a signal handler that came while the allocator was at work.
 #pragma once
 
 #include "base/spin_lock.hpp"
@@ -38,13 +38,15 @@ class Line {
 
 // Opens the file that the tool names, and begins the log. False: there is none.
 bool open_file();
-// Can lines be written? A launcher may have closed what it did not know, and the program may have reused the number since.
+// Can lines be written? A launcher may have closed what it did not know, and the program may have reused the number
+// since.
 bool ready();
 // -1: there is none.
 int descriptor();
 void close_file();
 
-// This process is a new one, forked; what is written is its. Its first line waits until there is something to tell, unless it is `left_out`.
+// This process is a new one, forked; what is written is its. Its first line waits until there is something to tell,
+// unless it is `left_out`.
 void begin_process(bool left_out);
 // It is, and has written nothing.
 bool is_new_process();

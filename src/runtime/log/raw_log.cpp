@@ -113,7 +113,7 @@ void close(const char* reason) {
   if (descriptor() < 0) return hint_at_tool();
   if ((is_new_process() && becomes_another) || !ready()) return;
   u64 racing_accesses = 0;
-  if (g_lock.lock_with_patience()) {
+  if (g_lock.lock_or_give_up()) {
     racing_accesses = write_hits();
     g_lock.unlock();
   }

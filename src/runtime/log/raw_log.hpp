@@ -1,5 +1,5 @@
-// Writes the raw log (docs/raw-log.md): JSON lines, each with one write(2), to the descriptor in HEDDLE_LOG_FD. Without that variable
-// (the program was started without `heddle run`) a short hint goes to stderr at exit instead.
+// Writes the raw log (docs/raw-log.md): JSON lines, each with one write(2), to the descriptor in HEDDLE_LOG_FD. Without
+// that variable (the program was started without `heddle run`) a short hint goes to stderr at exit instead.
 #pragma once
 
 #include "runtime/log/line.hpp"

@@ -86,7 +86,8 @@ namespace {
 
 uptr word_at(uptr address) { return __atomic_load_n(reinterpret_cast<uptr*>(address), __ATOMIC_RELAXED); }
 
-// What another thread's frames say may be out of date, if it runs. Nothing is allocated: the caller may be a signal handler.
+// What another thread's frames say may be out of date, if it runs. Nothing is allocated: the caller may be a signal
+// handler.
 void write_frames(Line& line, const ThreadState& thread, uptr pc) {
   const Frame* top = __atomic_load_n(&thread.top, __ATOMIC_ACQUIRE);
   const Frame* base = thread.frames + (thread.context ? thread.context->stack_base : 0);
@@ -129,9 +130,9 @@ void write_thread(Line& line, const ThreadState& thread, const char* waits,
 
 }  // namespace
 
-void standing(const char* kind, ThreadState* only, OwnLock (*own_lock)(const ThreadState&)) {
+void hang(const char* kind, ThreadState* only, OwnLock (*own_lock)(const ThreadState&)) {
   if (!ready()) return;
-  const bool locked = g_lock.lock_with_patience();
+  const bool locked = g_lock.lock_or_give_up();
   write_modules();
   const auto chosen = [=](const ThreadState& thread) { return (!only || only == &thread) && thread.context; };
   thread_list::for_each([&](const ThreadState& thread) {

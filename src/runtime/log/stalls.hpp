@@ -7,8 +7,8 @@
 
 namespace heddle::raw_log {
 
-// Under the verification runtime: nobody can go on. What every actor waits for, with its stack. By whoever finds out, while all others
-// stand still.
+// Under the verification runtime: nobody can go on. What every actor waits for, with its stack. By whoever finds out,
+// while all others stand still.
 void stall(control::Stall kind);
 
 // What a thread waits for that waits for itself; 0: it does not.
@@ -18,6 +18,6 @@ struct OwnLock {
   uptr pc = 0;
 };
 // In an ordinary run: every thread, or only this one.
-void standing(const char* kind, ThreadState* only, OwnLock (*own_lock)(const ThreadState&));
+void hang(const char* kind, ThreadState* only, OwnLock (*own_lock)(const ThreadState&));
 
 }  // namespace heddle::raw_log

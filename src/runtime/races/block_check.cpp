@@ -20,7 +20,7 @@ HEDDLE_NOINLINE void recall_free(Block& block, uptr base, u32 granules) {
 }
 
 // What some granules remember, and the access that they share.
-HEDDLE_INLINE void judge_cell(ThreadState& thread, StrandContext& context, race::Cell& cell, u32 granules,
+HEDDLE_INLINE void check_cell(ThreadState& thread, StrandContext& context, race::Cell& cell, u32 granules,
                               const Access& now) {
   if (HEDDLE_LIKELY(Checker::check_few(cell, now, context))) return;
   context.granules = granules;
@@ -45,22 +45,22 @@ HEDDLE_INLINE void judge_cell(ThreadState& thread, StrandContext& context, race:
   if (context.reported)
     race::release(before);
   else
-    known.learn(before, now, cell, thread.stamp);
+    known.remember(before, now, cell, thread.stamp);
 }
 
 }  // namespace
 
-void judge(ThreadState& thread, Block& block, uptr base, u32 granules, const Access& now) {
+void check_granules(ThreadState& thread, Block& block, uptr base, u32 granules, const Access& now) {
   if (HEDDLE_UNLIKELY(block.freed & granules)) recall_free(block, base, granules);
   block.common_reads &= ~granules;
   StrandContext context(thread, base);
   block.remembers.update(granules,
-                         [&](race::Cell& cell, u32 those) { judge_cell(thread, context, cell, those, now); });
+                         [&](race::Cell& cell, u32 those) { check_cell(thread, context, cell, those, now); });
   if (HEDDLE_UNLIKELY(g_observer != nullptr)) g_observer->checked(thread, block, base, granules, now);
 }
 
 // REQUIRES: the block is held. A granule has two words.
-void judge_words(ThreadState& thread, Block& block, uptr base, u64 words, StackId site, u64 flags) {
+void check_words(ThreadState& thread, Block& block, uptr base, u64 words, StackId site, u64 flags) {
   u32 low = ~0u, high = ~0u;
   u32 first = static_cast<u32>(__builtin_ctzll(words)) & 62;
   if (words == u64{3} << first) {
@@ -70,13 +70,14 @@ void judge_words(ThreadState& thread, Block& block, uptr base, u64 words, StackI
     high = even_bits(words >> 1);
   }
   u64 what = thread.what | race::what_word(site, 0, 0, flags);
-  auto judge_bytes = [&](u32 granules, u64 bytes) {
-    if (granules) judge(thread, block, base, granules, {thread.strand, what | bytes << race::kBytesShift});
+  auto check_bytes = [&](u32 granules, u64 bytes) {
+    if (granules)
+      check_granules(thread, block, base, granules, {thread.strand, what | bytes << race::kBytesShift});
   };
-  judge_bytes(low & high, 0xff);
+  check_bytes(low & high, 0xff);
   if (HEDDLE_LIKELY(low == high)) return;
-  judge_bytes(low & ~high, 0x0f);
-  judge_bytes(high & ~low, 0xf0);
+  check_bytes(low & ~high, 0x0f);
+  check_bytes(high & ~low, 0xf0);
 }
 
 namespace {
@@ -105,7 +106,7 @@ StackId site_of_all(ThreadState& thread, const BlockSet& set) {
 }
 
 // Where each granule has its own cell and its own key anyway, to sort the words by their keys would only cost.
-void judge_one_by_one(ThreadState& thread, BlockSet& set) {
+void check_one_by_one(ThreadState& thread, BlockSet& set) {
   Block& block = *set.shadow;
   const uptr base = block_base(set);
   StrandContext context(thread, base);
@@ -115,38 +116,38 @@ void judge_one_by_one(ThreadState& thread, BlockSet& set) {
     const AccessKey* keys = set.keys + 2 * granule;
     const u64 words = set.pending >> 2 * granule & 3;
     left &= ~(u64{3} << 2 * granule);
-    auto judge_half = [&](AccessKey key, u64 bytes) {
+    auto check_half = [&](AccessKey key, u64 bytes) {
       const u64 flags = key & 1 ? u64{race::kPlain | race::kWrite} : u64{race::kPlain};
       const Access now{thread.strand,
                        thread.what | race::what_word(key >> 1, 0, 0, flags) | bytes << race::kBytesShift};
       block.remembers.update_own(
-          granule, [&](race::Cell& cell) { judge_cell(thread, context, cell, 1u << granule, now); });
+          granule, [&](race::Cell& cell) { check_cell(thread, context, cell, 1u << granule, now); });
     };
     if (words == 3 && keys[0] == keys[1]) {
-      judge_half(keys[0], 0xff);
+      check_half(keys[0], 0xff);
       continue;
     }
-    if (words & 1) judge_half(keys[0], 0x0f);
-    if (words & 2) judge_half(keys[1], 0xf0);
+    if (words & 1) check_half(keys[0], 0x0f);
+    if (words & 2) check_half(keys[1], 0xf0);
   }
 }
 
-void judge_held(ThreadState& thread, BlockSet& set, u64 writes, bool scattered) {
+void check_pending_words(ThreadState& thread, BlockSet& set, u64 writes, bool scattered) {
   Block& block = *set.shadow;
   const uptr base = block_base(set);
-  auto judge_both = [&](StackId reads_from, StackId writes_from) {
+  auto check_both = [&](StackId reads_from, StackId writes_from) {
     const u64 reads = set.pending & ~writes;
-    if (reads) judge_words(thread, block, base, reads, reads_from, kReads);
-    if (writes) judge_words(thread, block, base, writes, writes_from, kWrites);
+    if (reads) check_words(thread, block, base, reads, reads_from, kReads);
+    if (writes) check_words(thread, block, base, writes, writes_from, kWrites);
   };
-  if (!set.keys) return judge_both(set.read_site, set.write_site);
-  if (scattered) return judge_one_by_one(thread, set);
-  if (StackId site = site_of_all(thread, set)) return judge_both(site, site);
+  if (!set.keys) return check_both(set.read_site, set.write_site);
+  if (scattered) return check_one_by_one(thread, set);
+  if (StackId site = site_of_all(thread, set)) return check_both(site, site);
   const u64 all = set.pending;
   for (u64 left = all; left; left = set.pending) {
     AccessKey key = set.keys[__builtin_ctzll(left)];
     u64 words = words_with(set, key);
-    judge_words(thread, block, base, words, key >> 1, key & 1 ? kWrites : kReads);
+    check_words(thread, block, base, words, key >> 1, key & 1 ? kWrites : kReads);
     set.pending &= ~words;
   }
   set.pending = all;
@@ -154,13 +155,13 @@ void judge_held(ThreadState& thread, BlockSet& set, u64 writes, bool scattered) 
 
 }  // namespace
 
-void judge_and_regroup(ThreadState& thread, BlockSet& set, u64 writes) {
+void check_and_regroup(ThreadState& thread, BlockSet& set, u64 writes) {
   race::BlockCells& cells = set.shadow->remembers;
   const u32 granules = even_bits(set.pending | set.pending >> 1);
   const bool separate = cells.separate(), all = !(cells.touched() & ~granules);
   const bool unusual = (set.shadow->freed & granules) || g_observer != nullptr;
   if (!unusual) set.shadow->common_reads &= ~granules;
-  judge_held(thread, set, writes, separate && !all && !unusual);
+  check_pending_words(thread, set, writes, separate && !all && !unusual);
   if (separate && all) cells.regroup();
 }
 

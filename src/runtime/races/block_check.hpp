@@ -10,12 +10,12 @@ namespace heddle {
 constexpr u64 kReads = race::kPlain, kWrites = race::kPlain | race::kWrite;
 
 // Reports the races of the access with what the granules remember, and remembers it. The block lies at `base`.
-void judge(ThreadState& thread, Block& block, uptr base, u32 granules, const race::Access& now);
+void check_granules(ThreadState& thread, Block& block, uptr base, u32 granules, const race::Access& now);
 
 // The same for words, which were touched from one call site.
-void judge_words(ThreadState& thread, Block& block, uptr base, u64 words, StackId site, u64 flags);
+void check_words(ThreadState& thread, Block& block, uptr base, u64 words, StackId site, u64 flags);
 
 // The same for all that is pending in the set of its block; `writes` are those of its words that were written.
-void judge_and_regroup(ThreadState& thread, BlockSet& set, u64 writes);
+void check_and_regroup(ThreadState& thread, BlockSet& set, u64 writes);
 
 }  // namespace heddle

@@ -6,8 +6,9 @@ using race::Access;
 
 namespace {
 
-// Is there nothing to report about a read, and nothing to remember? So it is if every write that is remembered comes before, and some
-// remembered read stands for it; for all tasks that wait for the same join if there is no write at all.
+// Is there nothing to report about a read, and nothing to remember? So it is if every write that is remembered comes
+// before, and some remembered read stands for it; for all tasks that wait for the same join if there is no write at
+// all.
 enum class Superfluous : u8 { kNo, kHere, kInScope };
 
 Superfluous superfluous_read(const race::Cell& cell, const Access& now, StrandContext& context) {
@@ -41,7 +42,7 @@ bool leaves_as_it_is(ThreadState& thread, const Block& block, uptr base, u32 gra
   auto unchanged = [&] { return block.lock.unchanged_since(version); };
   race::BlockCells::Glance cells(block.remembers, unchanged);
   if (!cells.valid() || __atomic_load_n(&block.freed, __ATOMIC_RELAXED) ||
-      __atomic_load_n(&block.solitude, __ATOMIC_RELAXED) != rt().order.solitudes())
+      __atomic_load_n(&block.quiescent_point, __ATOMIC_RELAXED) != rt().order.quiescent_points())
     return false;
   const race::Cell cell = cells.get(granule);
   constexpr u64 kSame = race::kLocksetMask | race::kClaims;
@@ -60,8 +61,8 @@ bool leaves_as_it_is(ThreadState& thread, const Block& block, uptr base, u32 gra
 
 namespace {
 
-// Looks for all granules that remember nothing but reads, one of which stands for any by a task of the scope: who writes to a block
-// that many read should do so seldom. `version` is from before something was found out about it.
+// Looks for all granules that remember nothing but reads, one of which stands for any by a task of the scope: who
+// writes to a block that many read should do so seldom. `version` is from before something was found out about it.
 HEDDLE_NOINLINE void note_common_reads(Block& block, u32 version, StrandContext& context,
                                        const Access& whole_read) {
   const order::Scope* scope = context.task().wait;
@@ -92,7 +93,7 @@ bool leaves_all_as_it_is(ThreadState& thread, const BlockSet& set) {
   const u32 version = block.lock.look();
   auto unchanged = [&] { return block.lock.unchanged_since(version); };
   if (__atomic_load_n(&block.freed, __ATOMIC_RELAXED) ||
-      __atomic_load_n(&block.solitude, __ATOMIC_RELAXED) != rt().order.solitudes())
+      __atomic_load_n(&block.quiescent_point, __ATOMIC_RELAXED) != rt().order.quiescent_points())
     return false;
   const u32 low = even_bits(set.pending), high = even_bits(set.pending >> 1);
   u32 left = (low | high) & ~common_reads(thread, block);

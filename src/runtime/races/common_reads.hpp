@@ -12,18 +12,18 @@ namespace heddle {
 bool leaves_as_it_is(ThreadState& thread, const Block& block, uptr base, u32 granule,
                      const race::Access& now);
 
-// The same for all that is pending in the set. Not for reads under a lock: they release it, and then do not stand for others.
-// REQUIRES: nothing but reads is pending.
+// The same for all that is pending in the set. Not for reads under a lock: they release it, and then do not stand for
+// others. REQUIRES: nothing but reads is pending.
 bool leaves_all_as_it_is(ThreadState& thread, const BlockSet& set);
 
 // Granules of which nothing need be found out about a read by this task.
 HEDDLE_INLINE u32 common_reads(const ThreadState& thread, const Block& block) {
   if (__atomic_load_n(&block.common_to, __ATOMIC_RELAXED) != thread.context->task->wait) return 0;
-  if (__atomic_load_n(&block.solitude, __ATOMIC_RELAXED) != rt().order.solitudes()) return 0;
+  if (__atomic_load_n(&block.quiescent_point, __ATOMIC_RELAXED) != rt().order.quiescent_points()) return 0;
   return __atomic_load_n(&block.common_reads, __ATOMIC_RELAXED);
 }
-// Marks all of them as read: who reads one word of what many read will read others. It does not matter whether it does: the remembered
-// read stands for whatever the task reads until their join.
+// Marks all of them as read: who reads one word of what many read will read others. It does not matter whether it does:
+// the remembered read stands for whatever the task reads until their join.
 HEDDLE_INLINE void mark_common_reads(const ThreadState& thread, BlockSet& set) {
   const Block& block = *set.shadow;
   const u32 version = block.lock.look();

@@ -16,14 +16,14 @@ void nothing_pending(BlockSet& set) {
 
 namespace {
 
-// `logged`: what the step had written down when judging began, if that is known.
-void judge_set(ThreadState& thread, BlockSet& set, u32 logged = ~0u) {
+// `logged`: the size of the step's log when the check began, if known.
+void flush_set(ThreadState& thread, BlockSet& set, u32 logged = ~0u) {
   if (HEDDLE_UNLIKELY(set.repeats))
     return g_observer->flush(thread, set, logged == ~0u ? g_observer->logged(*thread.context) : logged);
   set.common = !set.pending_writes() && !thread.context->lockset && leaves_all_as_it_is(thread, set);
   if (!set.common) {
     HeldBlock guard(*set.shadow);
-    judge_and_regroup(thread, set, set.pending_writes());
+    check_and_regroup(thread, set, set.pending_writes());
   }
   nothing_pending(set);
 }
@@ -31,26 +31,26 @@ void judge_set(ThreadState& thread, BlockSet& set, u32 logged = ~0u) {
 }  // namespace
 
 bool claim_set(ThreadState& thread, BlockSet& set, uptr address) {
-  if (set.pending) judge_set(thread, set);
+  if (set.pending) flush_set(thread, set);
   bool same_block = (set.tag & AccessSets::kNumber) == address >> kBlockShift;
   if (!same_block || !set.shadow) {
     Page* page = rt().shadow.page(address);
     if (!page) return false;
     set.shadow = &page->block(address);
     set.common = false;
-    set.all_meant = 0;
+    set.all_annotated = 0;
   }
   hand_over(thread, set, address);
   return true;
 }
 
-void judge_block(ThreadState& thread, BlockSet& set) {
-  if (set.pending) judge_set(thread, set);
+void flush_block(ThreadState& thread, BlockSet& set) {
+  if (set.pending) flush_set(thread, set);
 }
 
 void make_dirty(ThreadState& thread, BlockSet& set) {
   AccessSets& sets = thread.sets;
-  if (sets.dirty_count == AccessSets::kDirty) judge_pending(thread);
+  if (sets.dirty_count == AccessSets::kDirty) flush_pending(thread);
   sets.dirty[sets.dirty_count++] = static_cast<u32>(&set - sets.blocks);
 }
 
@@ -61,39 +61,39 @@ AccessSets::Keys& add_keys(ThreadState& thread) {
   return keys;
 }
 
-void judge_bytes(ThreadState& thread, Block& block, uptr granule, u64 bytes, u64 flags, StackId site) {
+void check_bytes(ThreadState& thread, Block& block, uptr granule, u64 bytes, u64 flags, StackId site) {
   const uptr base = granule << 3 & ~(kBlockSize - 1);
   const Access now{thread.strand,
                    thread.what | race::what_word(site, 0, 0, flags) | bytes << race::kBytesShift};
   const u32 number = granule & 31;
   if (leaves_as_it_is(thread, block, base, number, now)) return;
   HeldBlock guard(block);
-  judge(thread, block, base, 1u << number, now);
+  check_granules(thread, block, base, 1u << number, now);
 }
 
 namespace {
 
-HEDDLE_NOINLINE void judge_byte_runs(ThreadState& thread, uptr begin, uptr end) {
+HEDDLE_NOINLINE void flush_byte_runs(ThreadState& thread, uptr begin, uptr end) {
   for (ByteRun& run : thread.byte_runs) {
     if (!run.granule || run.granule < begin >> 3 || run.granule > (end - 1) >> 3) continue;
-    judge_bytes(thread, *run.shadow, run.granule, run.bytes, run.flags, run.site);
+    check_bytes(thread, *run.shadow, run.granule, run.bytes, run.flags, run.site);
     run.granule = 0;
   }
 }
 
 }  // namespace
 
-void judge_pending(ThreadState& thread) {
+void flush_pending(ThreadState& thread) {
   AccessSets& sets = thread.sets;
   if (!sets.dirty_count) return;  // a thread may have no task any more
   bool was_active = thread.active;
   thread.active = false;
   if (thread.any_byte_runs) {
-    judge_byte_runs(thread, 0, ~uptr{0});
+    flush_byte_runs(thread, 0, ~uptr{0});
     thread.any_byte_runs = false;
   }
-  // Where a strand walks over scattered memory, waiting for the shadow would be most of the work: so it is asked for ahead, the
-  // block first, then the cells.
+  // Where a strand walks over scattered memory, waiting for the shadow would be most of the work: so it is asked for
+  // ahead, the block first, then the cells.
   auto set_at = [&](u32 i) -> BlockSet& { return sets.blocks[sets.dirty[i]]; };
   auto prefetch_block = [&](u32 i) {
     if (i < sets.dirty_count) prefetch(set_at(i).shadow);
@@ -111,7 +111,7 @@ void judge_pending(ThreadState& thread) {
     prefetch_block(i + kBlockAhead);
     prefetch_cells(i + kCellAhead);
     BlockSet& set = set_at(i);
-    if (set.pending) judge_set(thread, set, logged);
+    if (set.pending) flush_set(thread, set, logged);
   }
   sets.dirty_count = sets.keys_count = 0;
   thread.step_ends = false;
@@ -158,13 +158,13 @@ void drop_pending(ThreadState& thread, uptr begin, uptr end) {
   }
 }
 
-void judge_pending(ThreadState& thread, uptr begin, uptr end) {
+void flush_pending(ThreadState& thread, uptr begin, uptr end) {
   if (!thread.sets.dirty_count) return;
-  if (thread.any_byte_runs) judge_byte_runs(thread, begin, end);
-  if ((end - begin) >> kBlockShift >= AccessSets::kDirty) return judge_pending(thread);
+  if (thread.any_byte_runs) flush_byte_runs(thread, begin, end);
+  if ((end - begin) >> kBlockShift >= AccessSets::kDirty) return flush_pending(thread);
   for (uptr at = begin & ~(kBlockSize - 1); at < end; at += kBlockSize) {
     BlockSet& set = block_set(thread.sets, at);
-    if (set.pending && block_base(set) == at) judge_set(thread, set);
+    if (set.pending && block_base(set) == at) flush_set(thread, set);
   }
 }
 

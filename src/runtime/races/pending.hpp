@@ -1,7 +1,7 @@
 // First touches that are pending: the sets of blocks that hold them, and the race check of all of them at once.
 //
-// REQUIRED before anything that ends the strand or changes what it knows or holds: judge_pending. A RuntimeScope calls it.
-// Thread safety: the thread's own.
+// REQUIRED before anything that ends the strand or changes what it knows or holds: flush_pending. A RuntimeScope calls
+// it. Thread safety: the thread's own.
 #pragma once
 
 #include "runtime/shadow/block_words.hpp"
@@ -10,17 +10,18 @@
 namespace heddle {
 
 // Checks the first touches that the current strand has made so far.
-void judge_pending(ThreadState& thread);
+void flush_pending(ThreadState& thread);
 // Those to this range only.
-void judge_pending(ThreadState& thread, uptr begin, uptr end);
-// The current task ends, and with it the life of this memory (its frames, its descriptor): what its last strand did there need neither be
-// judged nor remembered where nobody else has been. REQUIRES: the memory is forgotten before anything else runs.
+void flush_pending(ThreadState& thread, uptr begin, uptr end);
+// The current task ends, and with it the life of this memory (its frames, its descriptor): what its last strand did
+// there need neither be checked nor remembered where nobody else has been. REQUIRES: the memory is forgotten before
+// anything else runs.
 void drop_pending(ThreadState& thread, uptr begin, uptr end);
 
 // Checks what is pending in the set.
-void judge_block(ThreadState& thread, BlockSet& set);
+void flush_block(ThreadState& thread, BlockSet& set);
 // Bytes of one granule, at once.
-void judge_bytes(ThreadState& thread, Block& block, uptr granule, u64 bytes, u64 flags, StackId site);
+void check_bytes(ThreadState& thread, Block& block, uptr granule, u64 bytes, u64 flags, StackId site);
 
 // For a set that has nothing pending so far, and will.
 void make_dirty(ThreadState& thread, BlockSet& set);
@@ -39,8 +40,8 @@ HEDDLE_INLINE void hand_over(ThreadState& thread, BlockSet& set, uptr address) {
 }
 // Makes the set the current strand's, for the block of the address. False for addresses no program can have.
 bool claim_set(ThreadState& thread, BlockSet& set, uptr address);
-// The current task's set of the block with this address, made its own if it was another block's. Null for addresses no program can have.
-// A set that was marked while the process was quiescent has no shadow.
+// The current task's set of the block with this address, made its own if it was another block's. Null for addresses no
+// program can have. A set that was marked while the process was quiescent has no shadow.
 HEDDLE_INLINE BlockSet* set_of(ThreadState& thread, uptr address) {
   BlockSet& set = block_set(thread.sets, address);
   const bool claimed = set.tag == tag_of(thread.sets, address) && set.shadow;

@@ -17,7 +17,7 @@ void start_stamps_again(ThreadState& thread) {
 
 void refresh(ThreadState& thread) {
   const TaskContext* context = thread.context;
-  HEDDLE_CHECK(thread.sets.dirty_count == 0);  // too late to judge anything: the strand is not what it was
+  HEDDLE_CHECK(thread.sets.dirty_count == 0);  // too late to check anything: the strand has changed
   if (!running(thread) || thread.inside || thread.ignore || !g_runtime->enabled ||
       !(g_runtime->options.races || thread.stream)) {
     thread.active = false;
@@ -27,17 +27,17 @@ void refresh(ThreadState& thread) {
   if (thread.stream) {  // nothing is known, so every access comes to the slow path
     thread.strand = thread.marked = thread.sets.stamp = 0;
     // A history has everything; an exploration needs only what something else may be parallel to.
-    thread.alone = g_runtime->explored && g_runtime->order.alone(*context->task);
+    thread.quiescent = g_runtime->explored && g_runtime->order.quiescent(*context->task);
     thread.active = true;
     return;
   }
   const bool in_region = HEDDLE_UNLIKELY(g_observer != nullptr) && g_observer->refreshed(thread);
   thread.strand = race::strand_word(context->task->id, context->task->now);
   thread.what = race::what_word(0, context->lockset, 0, context->claims);
-  thread.marked = race::strand_word(context->task->id, context->task->live->told_at);
+  thread.marked = race::strand_word(context->task->id, context->task->live->released_at);
   if (thread.strand != thread.stamped || thread.marked != thread.marks_stamped) {
     thread.stamped = thread.strand;
-    const u64 knowledge = u64{context->task->id} << 32 | context->task->learned_at;
+    const u64 knowledge = u64{context->task->id} << 32 | context->task->acquired_at;
     if (knowledge != thread.order_stamped) {
       thread.order_stamped = knowledge;
       ++thread.order_stamp;
@@ -51,7 +51,7 @@ void refresh(ThreadState& thread) {
   thread.sets.stamp = u64{thread.marks_stamp} << AccessSets::kNumberBits;
   // What the filter knows is from before the region.
   if (HEDDLE_UNLIKELY(in_region)) thread.marked = 0;
-  thread.alone = g_runtime->order.alone(*context->task);
+  thread.quiescent = g_runtime->order.quiescent(*context->task);
   thread.active = true;
 }
 

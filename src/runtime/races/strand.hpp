@@ -15,9 +15,9 @@ class RuntimeScope {
   explicit RuntimeScope(ThreadState& thread) : thread_(thread) {
     ++thread.inside;
     thread.active = false;
-    // A signal handler between the two would touch what is not judged any more.
+    // A signal handler between the two would touch what is not checked any more.
     __atomic_signal_fence(__ATOMIC_SEQ_CST);
-    if (thread.sets.dirty_count) judge_pending(thread);
+    if (thread.sets.dirty_count) flush_pending(thread);
   }
   ~RuntimeScope() {
     --thread_.inside;

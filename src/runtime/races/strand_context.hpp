@@ -1,5 +1,5 @@
-// The current strand as the race checker sees it: order questions, answered once for each other task and remembered for as long as
-// the strand lasts; locksets; what belongs to a thread.
+// The current strand as the race checker sees it: order questions, answered once for each other task and remembered for
+// as long as the strand lasts; locksets; what belongs to a thread.
 #pragma once
 
 #include "runtime/log/findings.hpp"
@@ -8,10 +8,12 @@
 
 namespace heddle {
 
-// A block while it is judged: what is obsolete has been forgotten.
+// A block, locked for a check: what is obsolete has been forgotten.
 class HeldBlock {
  public:
-  explicit HeldBlock(Block& block) : guard_(block.lock) { block.forget_before(rt().order.solitudes()); }
+  explicit HeldBlock(Block& block) : guard_(block.lock) {
+    block.forget_before(rt().order.quiescent_points());
+  }
 
  private:
   VersionGuard guard_;
@@ -57,7 +59,8 @@ class StrandContext {
     return !racing.surely && !racing.perhaps;
   }
 
-  // Of the granules: those that race for all that is known, and those that do not if they belong to the thread, which cannot be seen.
+  // Of the granules: those that race for all that is known, and those that do not if they belong to the thread, which
+  // cannot be seen.
   struct Racing {
     u32 surely = 0, perhaps = 0;
     Own unless = Own::kNo;

@@ -1,4 +1,5 @@
-// Tables in which nothing is ever found. Accesses of recorded threads must all come to the slow path, so the same empty tables serve all of them.
+// Tables in which nothing is ever found. Accesses of recorded threads must all come to the slow path, so the same empty
+// tables serve all of them.
 #pragma once
 
 #include "runtime/state/thread_state.hpp"

@@ -60,7 +60,7 @@ struct Stream {
   bool busy = false;    // a Unix signal may come while a record is half written: its handler's are lost then
   bool frames = false;  // the task runs in the frames of its implicit task
   bool touched = false,
-       handed_over = false;  // in this step: an access was made, something was told to others
+       handed_over = false;  // in this step: an access was made, something was released to others
   uptr tls_low = 0, tls_size = 0;
   uptr own_low = 0, own_size = 0;  // the heap blocks that the thread allocated inside the region lie in here
   u32 thread = 0;
@@ -130,7 +130,7 @@ void close_channel(history::Closed why, const char* text) {
 
 // Until the tool has given something back. `rounds` counts those in which it did nothing.
 void wait_for_tool(u32& rounds) {
-  constexpr u32 kPatience = 20;  // of a tenth of a second
+  constexpr u32 kMostIdleRounds = 20;  // of a tenth of a second
   u32 given_back = g_channel->given_back.load(), beat = g_channel->beat.load();
   bool all_ours = g_channel->handed_over.load() == given_back;  // the tool has nothing to give back
   timespec tenth{0, 100'000'000};
@@ -143,9 +143,9 @@ void wait_for_tool(u32& rounds) {
   }
   ++rounds;
   bool gone = g_channel->beat.load() == beat && system_call(SYS_kill, g_channel->tool, 0) == -ESRCH;
-  if (rounds > kPatience && gone)
+  if (rounds > kMostIdleRounds && gone)
     close_channel(history::kToolGone, "the recording tool is gone: the rest of the run is not recorded");
-  else if (rounds > kPatience && all_ours)
+  else if (rounds > kMostIdleRounds && all_ours)
     close_channel(history::kTooManyThreads,
                   "more threads at once than a recording has room for: the rest of the run is not recorded");
 }
@@ -183,8 +183,8 @@ HEDDLE_INLINE void put(Stream& stream, u64 first, u64 second = 0) {
   store(stream.next++, first, second);
 }
 
-// The task comes to know, or to hold, more.
-constexpr bool learns(Op op) {
+// The task acquires: it comes to know, or to hold, more.
+constexpr bool acquires(Op op) {
   switch (op) {
     case Op::kBegin:
     case Op::kJoinThread:
@@ -202,8 +202,8 @@ constexpr bool learns(Op op) {
       return false;
   }
 }
-// Others may know, or hold, what was the task's.
-constexpr bool hands_over(Op op) {
+// The task releases: others may know, or hold, what was its own.
+constexpr bool releases(Op op) {
   switch (op) {
     case Op::kSpawn:
     case Op::kEnd:
@@ -221,8 +221,8 @@ constexpr bool hands_over(Op op) {
 void put_ticketed(Stream& stream, u64 first, u32 b = 0) {
   auto op = static_cast<Op>(first & 0xff);
   if (HEDDLE_UNLIKELY(g_in_steps)) {
-    if (stream.touched && learns(op)) control::cut_here();
-    if (hands_over(op)) stream.handed_over = true;
+    if (stream.touched && acquires(op)) control::cut_here();
+    if (releases(op)) stream.handed_over = true;
   }
   if (stream.next == stream.end) next_block(stream);
   u64 ticket = g_channel->tickets.fetch_add(1, std::memory_order_acq_rel);
@@ -413,9 +413,9 @@ Channel* map_channel(int descriptor) {
   return nullptr;
 }
 
-// Storage of the modules that are there when the thread starts, which lies in one piece below the thread pointer. What a
-// library that is loaded later adds to it is not known to be the thread's.
-// In an exploration it is where it was in the initial thread before the executions parted: to ask costs each of them a page a library.
+// Storage of the modules that are there when the thread starts, which lies in one piece below the thread pointer. What
+// a library that is loaded later adds to it is not known to be the thread's. In an exploration it is where it was in
+// the initial thread before the executions parted: to ask costs each of them a page a library.
 struct Tls {
   uptr below = 0, size = 0;  // the thread pointer
 };
@@ -566,8 +566,8 @@ void record_order(ThreadState& thread) {
   if (Writing writing(thread.stream); writing) put_ticketed(*writing, first_word(Op::kOrder));
 }
 
-// Whose task gets it does not matter, but there must be one. The OpenMP runtime may take memory between the creation of a task and its
-// clauses, which must not be lost for that.
+// Whose task gets it does not matter, but there must be one. The OpenMP runtime may take memory between the creation of
+// a task and its clauses, which must not be lost for that.
 void record_new_memory(ThreadState& thread, uptr address, usize size) {
   Writing writing(thread.stream, /*keeps_held=*/true);
   if (!writing) return;
@@ -608,7 +608,8 @@ void ensure(Writing& writing, Carrier& carrier, const Task& creator) {
 
 }  // namespace
 
-// What was seen may be an address: what is done there from now on comes after what its sender did before, ordered or not.
+// What was seen may be an address: what is done there from now on comes after what its sender did before, ordered or
+// not.
 void record_seen(ThreadState& thread, order::SyncObject* object, bool acquires) {
   Writing writing(thread.stream);
   if (!writing) return;
@@ -665,7 +666,7 @@ Own whose(const ThreadState& thread, const Stream& stream, uptr address, u64 cla
     return Own::kYes;
   const bool in_tls = address - stream.tls_low < stream.tls_size;
   if (in_tls && (claims & race::kBound)) return Own::kYes;
-  if (in_tls) return (claims & race::kNamed) || !rt().names_are_told ? Own::kIfByName : Own::kNo;
+  if (in_tls) return (claims & race::kNamed) || !rt().names_are_known ? Own::kIfByName : Own::kNo;
   const TaskContext& context = *thread.context;
   if (claims & race::kBound) {
     // A history does not tell in which team the number was asked for.
@@ -704,7 +705,8 @@ HEDDLE_NOINLINE void take_for_own() {
         "there");
 }
 
-// No other task of its thread is parallel to it: those of a region are joined, those outside of regions take turns with it.
+// No other task of its thread is parallel to it: those of a region are joined, those outside of regions take turns with
+// it.
 bool is_thread(const Task& task) {
   const auto kind = static_cast<TaskKind>(task.kind);
   return kind == TaskKind::kInitialThread || kind == TaskKind::kThread;
@@ -744,7 +746,7 @@ void access(ThreadState& thread, uptr address, usize size, u64 flags, uptr pc) {
   thread.active = false;
   if (HEDDLE_UNLIKELY(g_in_steps)) {
     if (stream.handed_over || (stream.touched && stream.task != thread.context->task)) control::cut();
-    // What an atomic operation learns it learns by its own access.
+    // What an atomic operation acquires, it acquires by its own access.
     if (flags & race::kPlain) stream.touched = true;
   }
   stream.busy = true;

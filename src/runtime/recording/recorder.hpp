@@ -1,16 +1,17 @@
-// Recording: what the program does becomes records (history/channel/record.hpp) in blocks that the tool takes (history/channel/channel.hpp). On when
-// `heddle record` started the program. Then accesses are not judged: the fast path of an access always misses, and the slow
-// one ends here.
+// Recording: what the program does becomes records (history/channel/record.hpp) in blocks that the tool takes
+// (history/channel/channel.hpp). On when `heddle record` started the program. Then accesses are not checked: the fast
+// path of an access always misses, and the slow one ends here.
 //
-// Every thread has a stream. What the order is told reaches the recorder as order::Listener; what only the runtime and the frontends
-// know is told by the functions below, which do nothing when the thread has no stream.
+// Every thread has a stream. Events of the order reach the recorder through order::Listener; what only the runtime and
+// the frontends know is passed to the functions below, which do nothing when the thread has no stream.
 //
-// In an exploration the records are cut into steps (explore/execution.hpp): a new step begins before an access that follows a hand-over,
-// and before something is learned after an access.
+// In an exploration the records are cut into steps (explore/execution.hpp): a new step begins before an access that
+// follows a hand-over, and before an acquire that follows an access.
 //
-// Atomic operations hand over exactly what an object carried at that moment. What fences delay has no object and no task: a relaxed
-// load is remembered for a later acquire fence, a release fence for later relaxed stores. For either, a thread-like task of its
-// own stands in the history, which awaits and signals what its creator may not yet, or not any more.
+// Atomic operations hand over exactly what an object carried at that moment. What fences delay has no object and no
+// task: a relaxed load is remembered for a later acquire fence, a release fence for later relaxed stores. For either, a
+// thread-like task of its own stands in the history, which awaits and signals what its creator may not yet, or not any
+// more.
 #pragma once
 
 #include "order/depend_table.hpp"
@@ -53,7 +54,8 @@ void record_order(ThreadState& thread);
 void record_free(ThreadState& thread, uptr address, usize size, uptr pc);
 void note_own_block(ThreadState& thread, uptr address, usize size);
 void note_bound_memory();
-// Of an atomic variable, which the caller holds: it was read, and acquired or not; it was written (`replaces` what it carried).
+// Of an atomic variable, which the caller holds: it was read, and acquired or not; it was written (`replaces` what it
+// carried).
 void record_seen(ThreadState& thread, order::SyncObject* object, bool acquires);
 void record_written(ThreadState& thread, order::SyncObject& object, bool releases, bool replaces);
 void record_fence(ThreadState& thread, bool acquires, bool releases);

@@ -1,9 +1,9 @@
 // What the current strand of a thread has touched, by blocks of 256 bytes: the access sets of TARDIS (Lu et al. 2014).
 //
-// An access that the strand has already made, at least as strongly, changes nothing: a bit for every four bytes says so. A first touch
-// sets its bit and is *pending*: it is judged with all others of its block when the strand ends (or the block's place
-// is needed), so that one verdict serves them all. That is early enough: whatever comes after the strand comes after its end, and
-// whatever is parallel to it may as well be judged first.
+// An access that the strand has already made, at least as strongly, changes nothing: a bit for every four bytes says
+// so. A first touch sets its bit and is *pending*: it is checked with all others of its block when the strand ends (or
+// the block's place is needed), so that one verdict serves them all. That is early enough: whatever comes after the
+// strand comes after its end, and whatever is parallel to it may as well be checked first.
 //
 // One line of cache answers the usual access. Bits count only while the tag says "these bytes, this strand".
 #pragma once
@@ -22,35 +22,35 @@ struct alignas(64) BlockSet {
   u64 tag;
   u64 unread;  // neither read nor written yet
   u64 unwritten;
-  u64 pending;  // first touches that are not judged yet
-  // Where the pending ones came from: often all reads from one place, all writes from another. Else the key of each word says it,
-  // and these are 0, as they are while nothing is pending.
+  u64 pending;  // first touches that are not checked yet
+  // Where the pending ones came from: often all reads from one place, all writes from another. Else the key of each
+  // word says it, and these are 0, as they are while nothing is pending.
   StackId read_site, write_site;
   AccessKey* keys;
   Block* shadow;
-  bool
-      common;  // nothing was to be found out about the strand's reads when it was last judged: perhaps so again
-  // With data that is meant to be atomic, something pending: where its keys and repetitions are, and 1. Then `keys` and the sites above say
-  // nothing, so that every access that may be the second one comes to the slow path. Or kOnce: so far each was touched once, all by reads or
-  // all by writes from one place, which is the site above.
+  bool common;  // the last check of this block found only reads in common: perhaps so again
+  // With annotated data, something pending: where its keys and repetitions are, and 1. Then `keys` and the sites above
+  // say nothing, so that every access that may be the second one comes to the slow path. Or kOnce: so far each was
+  // touched once, all by reads or all by writes from one place, which is the site above.
   u16 repeats;
   static constexpr u16 kOnce = 0xffff;
-  u32 all_meant;  // watched::g_changes when all of its words were meant, each by itself
+  u32 all_annotated;  // annotated::g_changes when all of its words were annotated, each by itself
 
-  // A word that was read and then written is pending as a write, and that is enough: whoever races with the read races with it.
+  // A word that was read and then written is pending as a write, and that is enough: whoever races with the read races
+  // with it.
   u64 pending_writes() const { return pending & ~unwritten; }
   u64 pending_reads() const { return pending & unwritten; }
 };
 
-// Of such a block: which words are meant, and what the strand has done to those that are pending.
+// Of such a block: which words are annotated, and what the strand has done to those that are pending.
 struct RepeatedWords {
-  u64 meant;
-  u64 closely;  // something is meant, but not the whole word, or not by itself: every access is looked at when it is made
+  u64 annotated;
+  u64 closely;  // annotated in part, or in a group: every access is looked at when it is made
   u64 written;
   u64 again, rewritten;  // touched twice; written twice
 };
 
-// Bytes of one granule that code at one place has touched one by one, and that are not judged yet.
+// Bytes of one granule that code at one place has touched one by one, and that are not checked yet.
 struct ByteRun {
   uptr granule = 0;  // 0: none
   uptr pc = 0;
@@ -86,7 +86,7 @@ struct AccessSets {
   // The sets with something pending, and room for keys, should each need it. Few, so that they stay in the cache.
   struct Keys {
     alignas(64) AccessKey of_word[kWords];
-    // In blocks with data that is meant to be atomic: what was done to words that were touched again (repeats.hpp).
+    // In blocks with annotated data: what was done to words that were touched again (repeats.hpp).
     RepeatedWords repeated;
     alignas(16) AccessKey again_of_word[kWords];
 
@@ -100,7 +100,8 @@ struct AccessSets {
   u32 dirty_count = 0;
   u32 keys_count = 0;
 
-  // From the kernel and untouched, so that a thousand idle threads cost nothing; what is used `heavily` may cost something.
+  // From the kernel and untouched, so that a thousand idle threads cost nothing; what is used `heavily` may cost
+  // something.
   void allocate(bool heavily) {
     const usize bytes = kBlocks * sizeof(BlockSet);
     blocks = static_cast<BlockSet*>(heavily ? memory::map_huge(bytes) : memory::map(bytes));
@@ -115,8 +116,8 @@ struct AccessSets {
 };
 
 HEDDLE_INLINE BlockSet& block_set(const AccessSets& sets, uptr address) {
-  // Arrays a power of two apart are common, and walked in step: they must not fall on each other. So the block's number is mixed with
-  // itself; in units of bytes, as that spares a shift.
+  // Arrays a power of two apart are common, and walked in step: they must not fall on each other. So the block's number
+  // is mixed with itself; in units of bytes, as that spares a shift.
   static_assert(sizeof(BlockSet) == kBlockSize / 4);
   constexpr uptr kBytes = AccessSets::kBlocks * sizeof(BlockSet);
   uptr at = (address >> 2 ^ address / (4 * AccessSets::kBlocks)) & (kBytes - sizeof(BlockSet));

@@ -1,5 +1,5 @@
-// Memory of the executable that nobody can write: its code, its constants, its string literals. What is read there cannot race, and need
-// not be remembered. (That of libraries is judged as any other memory.)
+// Memory of the executable that nobody can write: its code, its constants, its string literals. What is read there
+// cannot race, and need not be remembered. (That of libraries is checked as any other memory.)
 #pragma once
 
 #include "base/types.hpp"

@@ -1,6 +1,6 @@
-// The program's heap blocks: where each was allocated and by whom. Found by any address inside: a bit per 16 bytes of a page
-// (Page::heap_blocks) marks where blocks start, and the search walks back to the nearest one.
-// Thread safety: sharded by block address.
+// The program's heap blocks: where each was allocated and by whom. Found by any address inside: a bit per 16 bytes of a
+// page (Page::heap_blocks) marks where blocks start, and the search walks back to the nearest one. Thread safety:
+// sharded by block address.
 #pragma once
 
 #include "base/hash_map.hpp"
@@ -26,7 +26,8 @@ class HeapMap {
  public:
   explicit HeapMap(Shadow& shadow) : shadow_(shadow) {}
   void insert(const HeapBlock& block);
-  // The block that starts at this address; size 0 when there is none. It stays known, as freed, until its memory is reused.
+  // The block that starts at this address; size 0 when there is none. It stays known, as freed, until its memory is
+  // reused.
   HeapBlock remove(uptr base);
   void freed_by(uptr base, race::Access access);
   // The block around an address; size 0 when there is none.

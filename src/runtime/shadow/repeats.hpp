@@ -1,7 +1,8 @@
-// What a strand did to a word that is meant to be atomic, if it did more than one thing: as one number, where the key of an access would be.
+// What a strand did to a word of annotated data, if it did more than one thing: as one number, where the key of an
+// access would be.
 //
-// Of a strand's accesses to a word two pairs matter (checker/atomicity/pairs.hpp): its first two, between which no write may come; and its
-// first two writes, between which no read may come either.
+// Of a strand's accesses to a word two pairs matter (checker/atomicity/pairs.hpp): its first two, between which no
+// write may come; and its first two writes, between which no read may come either.
 //
 // Thread safety: any thread may call anything.
 #pragma once

@@ -1,10 +1,10 @@
-// Shadow memory without a fixed address: a page table from 4 KiB pages of the program to what we know about them, made when first
-// touched. So untouched memory costs nothing, and any layout, ulimit -v or strict overcommit will do.
+// Shadow memory without a fixed address: a page table from 4 KiB pages of the program to what we know about them, made
+// when first touched. So untouched memory costs nothing, and any layout, ulimit -v or strict overcommit will do.
 //
-// A page is sixteen blocks of 256 bytes; what a block remembers is race::BlockCells. Each thread keeps a pointer to the block
-// beside its access set (BlockSet), so the usual access walks no table. Pages are never given back: another thread may be
-// using one.
-// Thread safety: all functions may be called by anyone; a block's contents belong to whoever holds it.
+// A page is sixteen blocks of 256 bytes; what a block remembers is race::BlockCells. Each thread keeps a pointer to the
+// block beside its access set (BlockSet), so the usual access walks no table. Pages are never given back: another
+// thread may be using one. Thread safety: all functions may be called by anyone; a block's contents belong to whoever
+// holds it.
 #pragma once
 
 #include <atomic>
@@ -85,8 +85,9 @@ struct alignas(64) Block {
   VersionLock lock;
   u32 freed;  // granules of freed heap blocks that nobody has touched since
   race::BlockCells remembers;
-  u32 solitude;  // order::Structure::solitudes() when it was last judged: what is older is obsolete
-  // What many tasks read: these granules remember nothing but reads, one of which stands for any read by a task of this scope.
+  u32 quiescent_point;  // order::Structure::quiescent_points() when it was last checked: what is older is obsolete
+  // What many tasks read: these granules remember nothing but reads, one of which stands for any read by a task of this
+  // scope.
   u32 common_reads;
   const order::Scope* common_to;
 
@@ -95,28 +96,28 @@ struct alignas(64) Block {
     freed &= ~granules;
     common_reads &= ~granules;
   }
-  void forget_before(u32 last_solitude) {
-    if (HEDDLE_LIKELY(solitude == last_solitude)) return;
+  void forget_before(u32 last_quiescent_point) {
+    if (HEDDLE_LIKELY(quiescent_point == last_quiescent_point)) return;
     forget(~0u);
-    solitude = last_solitude;
+    quiescent_point = last_quiescent_point;
   }
 };
 static_assert(sizeof(Block) == 64);
 
-namespace watched {
+namespace annotated {
 struct Line;
 class BlockPairs;
-}  // namespace watched
-// Beside a page on which something is meant to be atomic: see watched.hpp.
-struct WatchedPage {
-  std::atomic<watched::Line*> lines[kPageSize / 64];
+}  // namespace annotated
+// Beside a page with annotated data: see runtime/annotated/annotated.hpp.
+struct AnnotatedPage {
+  std::atomic<annotated::Line*> lines[kPageSize / 64];
   std::atomic<u32> blocks;  // those with annotated data, as bits
-  // Words of a block that are meant, each by itself; and of which it is not so simple.
-  struct MeantWords {
-    std::atomic<u64> meant, closely;
+  // Words of a block that are annotated, each by itself; and those that are annotated in part or in a group.
+  struct AnnotatedWords {
+    std::atomic<u64> annotated, closely;
   } words[kPageSize / kBlockSize];
-  std::atomic<u32> paired;                                          // those beside which a pair is remembered
-  std::atomic<watched::BlockPairs*> pairs[kPageSize / kBlockSize];  // made in one go
+  std::atomic<u32> paired;  // those beside which a pair is remembered
+  std::atomic<annotated::BlockPairs*> pairs[kPageSize / kBlockSize];  // made in one go
 };
 
 struct Page {
@@ -124,7 +125,7 @@ struct Page {
   PageBits<kGranulesPerPage> synced;     // granules with an atomic variable or a lock in SyncTable
   PageBits<kGranulesPerPage> bound;      // memory that a runtime system keeps a copy of for each thread
   PageBits<kPageSize / 16> heap_blocks;  // where heap blocks start
-  std::atomic<WatchedPage*> watched;
+  std::atomic<AnnotatedPage*> annotations;
 
   Block& block(uptr address) { return blocks[(address & (kPageSize - 1)) >> kBlockShift]; }
 };

@@ -1,7 +1,7 @@
-// The call sites of the words of a block, as one number. An unrolled loop touches a block from several places in turn, a task its frame and
-// its records; if each place were judged for itself, the block would fall into as many groups. The same few patterns come again for block
-// after block, so they are kept, and an access may name a pattern where it would name a site: which of its sites is meant follows from the
-// word that is asked for.
+// The call sites of the words of a block, as one number. An unrolled loop touches a block from several places in turn,
+// a task its frame and its records; if each place were checked by itself, the block would fall into as many groups. The
+// same few patterns come again for block after block, so they are kept, and an access may name a pattern where it would
+// name a site: which of its sites is meant follows from the word that is asked for.
 //
 // Thread safety: any thread may call anything.
 #pragma once
@@ -18,8 +18,8 @@ class SitePatterns {
  public:
   SitePatterns();
 
-  // The number of a pattern, to be used as a site. 0 when there are too many: a program whose blocks are all different gains nothing.
-  // REQUIRES: these are the keys of a set, and its hash_keys.
+  // The number of a pattern, to be used as a site. 0 when there are too many: a program whose blocks are all different
+  // gains nothing. REQUIRES: these are the keys of a set, and its hash_keys.
   StackId intern(const AccessKey* keys, u32 hash);
   // Too many for a new one: whoever has kept those that it met need not ask for others.
   bool full() const { return __atomic_load_n(&count_, __ATOMIC_RELAXED) == kMost; }

@@ -1,5 +1,5 @@
-// The mode of a run: what becomes of accesses that the hook could not answer. Chosen when something that decides it changes, which is rare: at the
-// start, with the first annotation, where executions part. Not asked at every access.
+// The mode of a run: what becomes of accesses that the hook could not answer. Chosen when something that decides it
+// changes, which is rare: at the start, with the first annotation, where executions part. Not asked at every access.
 #pragma once
 
 #include "base/types.hpp"
@@ -13,7 +13,8 @@ struct AccessMode {
   void (*words)(ThreadState& thread, uptr address, u32 size, u64 flags, uptr pc);
   void (*bytes)(ThreadState& thread, uptr address, u32 size, u64 flags, uptr pc);
   void (*range)(ThreadState& thread, uptr address, usize size, u64 flags, uptr pc);
-  // A block that many tasks read may be marked as read as a whole (races/common_reads.hpp): no read of it matters by itself.
+  // A block that many tasks read may be marked as read as a whole (races/common_reads.hpp): no read of it matters by
+  // itself.
   bool shares_reads;
 };
 extern const AccessMode* g_mode;

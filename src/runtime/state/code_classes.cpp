@@ -138,8 +138,8 @@ CodeClasses classes_at(uptr pc) {
   return found;
 }
 
-// What a function that is not decided about is, where the task was begun by nobody's code, is the program's. Frames remember the answer: the
-// standard library asks for every access.
+// What a function that is not decided about is, where the task was begun by nobody's code, is the program's. Frames
+// remember the answer: the standard library asks for every access.
 CodeClass climb(const ThreadState& thread, uptr pc, CodeClass CodeClasses::*of) {
   CodeClass found = classes_at(pc).*of;
   if (found != CodeClass::kNeutral) return found;

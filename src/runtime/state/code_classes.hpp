@@ -1,7 +1,7 @@
 // Whose code made an access? Answers from the tables that the wrapper leaves in binaries (base/code_class.hpp).
 //
-// Most of the time a program counter is enough. Code of the standard library is as its caller, and at -O0 every small function is a call of
-// its own: then the thread's call stack is climbed.
+// Most of the time a program counter is enough. Code of the standard library is as its caller, and at -O0 every small
+// function is a call of its own: then the thread's call stack is climbed.
 //
 // Thread safety: any. Cost: a program without a table asks one flag; else a probe of a table a frame.
 #pragma once
@@ -32,7 +32,8 @@ CodeClass caller(const ThreadState& thread, uptr pc);
 // Has code of this class called it, by way of code that is not the program's?
 bool on_behalf_of(const ThreadState& thread, uptr pc, CodeClass wanted);
 
-// What a frontend knows of atomic operations in its library's headers that order nothing. Set by a constructor, or null.
+// What a frontend knows of atomic operations in its library's headers that order nothing. Set by a constructor, or
+// null.
 struct Library {
   // What a load of code of this class shall see where `value` is.
   u64 (*loaded)(CodeClass from, u64 value, usize size);
@@ -41,8 +42,8 @@ struct Library {
 };
 extern Library g_library;
 
-// Under the verification runtime, set by a frontend: the library's code is about to give something, and has when it next changes an atomic
-// variable.
+// Under the verification runtime, set by a frontend: the library's code is about to give something, and has when it
+// next changes an atomic variable.
 extern __thread uptr t_gives __attribute__((tls_model("initial-exec")));
 extern void (*on_change)(uptr given);
 

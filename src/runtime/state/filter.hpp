@@ -5,7 +5,8 @@
 
 namespace heddle {
 
-// In a filter entry: the granule, with a bit for atomic ones and one for those to memory of the thread; which of its bytes were written, and which were read or written.
+// In a filter entry: the granule, with a bit for atomic ones and one for those to memory of the thread; which of its
+// bytes were written, and which were read or written.
 constexpr u32 kFilterShift = 16;
 HEDDLE_INLINE u64 filter_key(uptr granule, u64 flags) {
   return granule << kFilterShift | (flags & race::kPlain ? u64{0} : u64{1} << 63) |

@@ -87,8 +87,9 @@ MachineStack of_unknown_thread() {
 
 // --- what the C library knows ----------------------------------------------------------------------------------------
 
-// glibc's descriptor of a thread, at the thread pointer, has the lower end of the stack, its size and that of the guard at its lower end one
-// after the other. Of the initial thread the first two are 0 and __libc_stack_end, by which their place is found. 0: not found.
+// glibc's descriptor of a thread, at the thread pointer, has the lower end of the stack, its size and that of the guard
+// at its lower end one after the other. Of the initial thread the first two are 0 and __libc_stack_end, by which their
+// place is found. 0: not found.
 uptr g_place = 0;
 
 void find_place() {

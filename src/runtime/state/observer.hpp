@@ -1,7 +1,8 @@
-// How annotated data (runtime/annotated) learns of accesses, races and strands, without the rooms below it knowing of it.
+// How annotated data (runtime/annotated) hears of accesses, races and strands, without the rooms below it knowing of
+// it.
 //
-// One table of functions. It is installed when the first data is annotated and stays: a program that annotates nothing pays for the question
-// whether there is one.
+// One table of functions. It is installed when the first data is annotated and stays: a program that annotates nothing
+// pays for the question whether there is one.
 #pragma once
 
 #include "checker/race/race_checker.hpp"
@@ -13,7 +14,7 @@ struct BlockSet;
 struct TaskContext;
 struct ThreadState;
 
-namespace watched {
+namespace annotated {
 struct Step;
 }
 
@@ -23,13 +24,14 @@ struct Observer {
   // The two race, in these granules of the block at this address. REQUIRES: the block is held.
   void (*raced)(ThreadState& thread, uptr block, u32 granules, const race::Access& earlier,
                 const race::Access& now, race::Evidence evidence);
-  // Checks what is pending in the set of a block with annotated data. `logged` is what logged() returned when the check of the strand began.
+  // Checks what is pending in the set of a block with annotated data. `logged` is what logged() returned when the check
+  // of the strand began.
   void (*flush)(ThreadState& thread, BlockSet& set, u32 logged);
   // How much the current step of the task has written down.
   u32 (*logged)(const TaskContext& context);
   // A strand begins, or goes on: marks that would hide accesses are forgotten. Returns whether the task is in a region.
   bool (*refreshed)(ThreadState& thread);
-  void (*destroy)(watched::Step* step);
+  void (*destroy)(annotated::Step* step);
 };
 extern const Observer* g_observer;  // null: nothing is annotated
 

@@ -1,5 +1,6 @@
-// Run-time options of the in-target part, from the environment variable HEDDLE_OPTIONS ("a=1:b=2"). `heddle run` checks names and
-// values and documents them (src/settings/options.cpp); here unknown ones are passed over, as they may be the tool's.
+// Run-time options of the in-target part, from the environment variable HEDDLE_OPTIONS ("a=1:b=2"). `heddle run` checks
+// names and values and documents them (src/settings/options.cpp); here unknown ones are passed over, as they may be the
+// tool's.
 #pragma once
 
 #include "base/types.hpp"

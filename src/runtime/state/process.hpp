@@ -29,7 +29,7 @@ struct Runtime {
   bool enabled = true;                  // false in a forked child, which is not analysed
   bool recording = false;               // see recorder.hpp
   bool only_annotated = false;          // see t_all_accesses
-  bool names_are_told =
+  bool names_are_known =
       true;               // of what each thread has its own of: all of the program was built with a plugin
   bool explored = false;  // see fork_server.hpp
   ThreadState* initial = nullptr;  // thread
@@ -40,7 +40,7 @@ extern __thread ThreadState* t_self __attribute__((tls_model("initial-exec")));
 // The same for the hooks of plain accesses; but null if only accesses to annotated data matter (may_be_meant.hpp).
 extern __thread ThreadState* t_all_accesses __attribute__((tls_model("initial-exec")));
 void set_self(ThreadState* thread);
-// Of `x += 1`, told as one access, the read matters, too: pairs are looked for, now or in the history.
+// Of `x += 1`, instrumented as one access, the read matters, too: pairs are looked for, now or in the history.
 extern bool g_compounds_are_two;
 
 inline Runtime& rt() { return *g_runtime; }

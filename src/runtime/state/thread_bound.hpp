@@ -1,5 +1,6 @@
-// Memory that belongs to a thread, whichever of its tasks, chunks, sections and singles uses it: see "Data that belongs to a thread" in
-// docs/ARCHITECTURE.md. What is judged now and what is recorded for later are decided by the same questions.
+// Memory that belongs to a thread, whichever of its tasks, chunks, sections and singles uses it: see "Data that belongs
+// to a thread" in docs/ARCHITECTURE.md. What is checked now and what is recorded for later are decided by the same
+// questions.
 #pragma once
 
 #include "model/kinds.hpp"
@@ -8,7 +9,8 @@
 
 namespace heddle {
 
-// Two accesses by tasks that one thread ran, to the same memory: is it the thread's own? Or only under a condition, of which nothing is known?
+// Two accesses by tasks that one thread ran, to the same memory: is it the thread's own? Or only under a condition, of
+// which nothing is known?
 enum class Own : u8 {
   kNo,
   kYes,
@@ -38,9 +40,10 @@ inline bool shares_frames(const order::Task& task) {
          kind == TaskKind::kSingle;
 }
 
-// Do two accesses of one thread to its stack belong to one implicit task, in whose frames they are made? Its chunks, sections and singles come
-// one after the other there. Shared are the frames above: those of the function that met the construct. A region inside of a chunk
-// is part of the chunk: what two of its parts do to a variable of the chunk's implicit task is not ordered by that.
+// Do two accesses of one thread to its stack belong to one implicit task, in whose frames they are made? Its chunks,
+// sections and singles come one after the other there. Shared are the frames above: those of the function that met the
+// construct. A region inside of a chunk is part of the chunk: what two of its parts do to a variable of the chunk's
+// implicit task is not ordered by that.
 HEDDLE_NOINLINE inline bool in_own_frames(const ThreadState& thread, uptr address, const order::Task& other) {
   if (address < thread.stack_low || address >= thread.stack_high) return false;
   auto runs_here = [&](const order::Task& task) {
@@ -69,7 +72,8 @@ inline bool in_bound_memory(uptr address) {
   return page && page->bound.test((address & (kPageSize - 1)) / 8);
 }
 
-// A block that the thread allocated inside the region, in the implicit task or in a chunk: a buffer of its own, or one that it gave to all.
+// A block that the thread allocated inside the region, in the implicit task or in a chunk: a buffer of its own, or one
+// that it gave to all.
 HEDDLE_NOINLINE inline bool in_block_of_region(const ThreadState& thread, const HeapBlock& block) {
   return block.size && block.thread == thread.number && block.task &&
          rt().order.find(block.task)->parent == thread.context->task->parent;
@@ -81,12 +85,12 @@ inline Own whose(const ThreadState& thread, uptr address, const order::Task& oth
   const order::Task& task = *thread.context->task;
   auto both = [&](u64 claims) { return (earlier.what & claims) && (now.what & claims); };
   if (in_bound_memory(address)) return Own::kYes;
-  // In two teams the same number means nothing: tasks that each make a team of one are all told 0.
+  // In two teams the same number means nothing: tasks that each make a team of one all get the number 0.
   const bool in_one_team = asks_in_team_of(other) == asks_in_team_of(task);
   if (both(race::kBound) && in_one_team) return Own::kYes;
   if (thread_list::in_own_tls(address)) {
     if (both(race::kBound)) return Own::kYes;
-    return both(race::kBound | race::kNamed) || !rt().names_are_told ? Own::kIfByName : Own::kNo;
+    return both(race::kBound | race::kNamed) || !rt().names_are_known ? Own::kIfByName : Own::kNo;
   }
   if (both(race::kBound | race::kAsked) && in_one_team) return Own::kIfByNumber;
   const bool in_frames = shares_frames(other) && shares_frames(task);
@@ -97,7 +101,7 @@ inline Own whose(const ThreadState& thread, uptr address, const order::Task& oth
   return both(race::kNamed) && block.named && block.thread == thread.number ? Own::kIfByName : Own::kNo;
 }
 
-// The same for what is meant to be atomic, which remembers one number with an access: whose it is. 0: nobody's.
+// The same for annotated data, which remembers one number with an access: whose it is. 0: nobody's.
 constexpr u32 kOnlyAsked = 1u << 31, kOnlyNamed = 1u << 30;
 inline u32 claimed_by(u32 thread, u64 claims) {
   if (claims & race::kBound) return thread;

@@ -49,8 +49,8 @@ bool in_tls(uptr address, uptr of_thread) {
 
 uptr word_at(uptr address) { return __atomic_load_n(reinterpret_cast<uptr*>(address), __ATOMIC_RELAXED); }
 
-// Of the function that called the entry hook. Its frame ends with its own return address, which the hook was told, above the saved frame
-// pointer of its caller. (A caller that is not instrumented may keep anything in that register.)
+// Of the function that called the entry hook. Its frame ends with its own return address, which the hook was given,
+// above the saved frame pointer of its caller. (A caller that is not instrumented may keep anything in that register.)
 uptr frame_pointer_of(const Frame& frame, uptr limit) {
   constexpr usize kLargest = 1 << 20;
   if (limit - frame.frame_address > kLargest) limit = frame.frame_address + kLargest;
@@ -98,7 +98,7 @@ void remove(ThreadState& thread) {
 }
 
 void for_each(void (*visit)(ThreadState&, void*), void* data) {
-  if (!g_lock.lock_with_patience()) return;
+  if (!g_lock.lock_or_give_up()) return;
   entries().for_each([&](u64, Entry& entry) { visit(*entry.thread, data); });
   g_lock.unlock();
 }

@@ -1,6 +1,6 @@
-// The threads that are attached, so that a report can say whose stack or thread-local storage an address lies in, and in which
-// function's frame. Thread safety: any thread may call anything; the lock is taken when a thread comes or goes, when its call stack
-// grows, and for a report.
+// The threads that are attached, so that a report can say whose stack or thread-local storage an address lies in, and
+// in which function's frame. Thread safety: any thread may call anything; the lock is taken when a thread comes or
+// goes, when its call stack grows, and for a report.
 #pragma once
 
 #include "runtime/state/thread_state.hpp"
@@ -10,8 +10,8 @@ namespace heddle::thread_list {
 // By the thread itself, when its state is complete / before its state is freed.
 void add(ThreadState& thread);
 void remove(ThreadState& thread);
-// Calls visit for every thread while none can come or go. Does nothing if that cannot be had in reasonable time: the caller may be a
-// signal handler that interrupted whoever holds the list.
+// Calls visit for every thread while none can come or go. Does nothing if that cannot be had in reasonable time: the
+// caller may be a signal handler that interrupted whoever holds the list.
 void for_each(void (*visit)(ThreadState&, void*), void* data);
 template <class Visit>
 void for_each(Visit visit) {

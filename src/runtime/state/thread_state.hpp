@@ -1,7 +1,7 @@
 // What the runtime knows about one OS thread, and about the task it is running.
 //
-// The access path reads `sets`, `filter` and `strand`; everything else is for the slow path. All fields belong to the thread itself.
-// To be made by make_thread_state().
+// The access path reads `sets`, `filter` and `strand`; everything else is for the slow path. All fields belong to the
+// thread itself. To be made by make_thread_state().
 #pragma once
 
 #include "base/code_class.hpp"
@@ -41,7 +41,8 @@ inline void free_frames(Frame* frames, usize count) {
   memory::release(frames - 1, (count + 1) * sizeof(Frame));
 }
 
-// Where a lock was acquired, and whether its task would have waited for it: one that only tried, or not for ever, is in no deadlock.
+// Where a lock was acquired, and whether its task would have waited for it: one that only tried, or not for ever, is in
+// no deadlock.
 struct How {
   uptr pc = 0;
   bool waits = true;
@@ -84,9 +85,10 @@ struct TaskContext {
   uptr own_below = 0;    // of an implicit task, and its chunks: its frames are below this on the stack
   TaskContext* outer = nullptr;  // what the thread was running before
   void* frontend = nullptr;      // whatever the programming model keeps
-  // Strands of the task that began with a lock or an atomic operation: those do not end a step (see watched.hpp).
+  // Strands of the task that began with a lock or an atomic operation: those do not end a step (see
+  // runtime/annotated/steps.hpp).
   u32 within_step = 0;
-  watched::Step* step = nullptr;  // null until something that is watched is touched
+  annotated::Step* step = nullptr;  // null until annotated data is touched
 };
 
 // Bytes that have been touched: see filter_key() and filter_demand(). `marked` is the thread's of then.
@@ -111,7 +113,7 @@ struct Verdict {
     return before == cell && now == access.what && stamp == of_stamp;
   }
   // Takes over a reference to `from`.
-  void learn(const race::Cell& from, const race::Access& access, const race::Cell& to, u32 of_stamp) {
+  void remember(const race::Cell& from, const race::Access& access, const race::Cell& to, u32 of_stamp) {
     race::release(before);
     race::release(after);
     race::retain(to);
@@ -124,29 +126,30 @@ struct ThreadState {
   // All private, so that what many threads read does not travel between caches.
   AccessSets sets;  // for aligned accesses of 4 bytes and more
   u64 strand = 0;   // 0 while not active
-  // What is marked as touched, here and in the sets, was touched by the task since it last told anybody anything (a strand, see
-  // order::Live::told_at; 0 while not active). Nothing that comes after an access of then does not come after one of now; so an access that
-  // repeats it, at least as many locks held, changes nothing. What the task learns meanwhile, or which lock it takes, does not matter.
+  // What is marked as touched, here and in the sets, was touched by the task since its last release operation (a
+  // strand, see order::Live::released_at; 0 while not active). Nothing that comes after an access of then does not come
+  // after one of now; so an access that repeats it, at least as many locks held, changes nothing. What the task
+  // acquires meanwhile, or which lock it takes, does not matter.
   u64 marked = 0;
   static constexpr u32 kFilter = 2048;  // 16 KiB of reach, for small, unaligned and atomic ones
   FilterEntry* filter = nullptr;
   u64 filtered = 0;  // `marked` when something was last put there
-  // Text is read and written byte by byte: a granule is judged once for each place that walks over it. While there are any, `sets` has
-  // something dirty.
+  // Text is read and written byte by byte: a granule is checked once for each place that walks over it. While there are
+  // any, `sets` has something dirty.
   static constexpr u32 kByteRuns = 16;
   ByteRun byte_runs[kByteRuns];
   bool any_byte_runs = false;
   // False while the runtime is at work, while accesses are ignored, and while no task is known: hooks then do nothing.
   bool active = false;
-  bool alone = false;  // nothing else runs, or will have run before: see order::Structure::alone()
-  u64 what = 0;        // lockset and claims, in place for what_word
-  recorder::Stream* stream = nullptr;  // in a recorded run: accesses go there instead of being judged
+  bool quiescent = false;  // nothing else runs, or will have run before: see order::Structure::quiescent()
+  u64 what = 0;            // lockset and claims, in place for what_word
+  recorder::Stream* stream = nullptr;  // in a recorded run: accesses go there instead of being checked
 
   // --- the call stack
   Frame* frames = nullptr;
   Frame* top = nullptr;  // one past the innermost; there is always one before the first, of nobody
   Frame* frames_end = nullptr;
-  // A call from here on takes a closer look: there is no room, functions are watched, or a task has left (below).
+  // A call from here on takes a closer look: there is no room, functions are regions, or a task has left (below).
   Frame* frames_limit = nullptr;
   // A task has left the thread inside of calls beyond this depth, which have yet to return (leave_before_return).
   static constexpr u32 kNoneLeft = ~u32{0};
@@ -164,17 +167,18 @@ struct ThreadState {
   // The same for what is known by structure, which taking and giving locks does not change: validates the order cache.
   u32 order_stamp = 0;
   u64 order_stamped = 0;
-  u32 watched_version = 0;  // watched::g_version of the marks
-  // While a block with annotated data is judged: what the strand did there.
-  const AccessSets::Keys* judged = nullptr;
+  u32 annotated_version = 0;  // annotated::g_version of the marks
+  // While a block with annotated data is checked: what the strand did there.
+  const AccessSets::Keys* checked = nullptr;
   bool step_ends = false;              // with what is pending
-  u64 watched_unit = 0;                // step and region that they are of, if anything is watched
+  u64 annotated_unit = 0;              // step and region that they are of, if anything is annotated
   u32 inside = 0;                      // depth of RuntimeScope
   u32 ignore = 0;                      // depth of "accesses here are not the program's"
   uptr stack_low = 0, stack_high = 0;  // the machine stack
-  // Accesses that were not found in the sets; and, under the verification runtime, what they were when somebody last looked.
+  // Accesses that were not found in the sets; and, under the verification runtime, what they were when somebody last
+  // looked.
   u32 touches = 0, touches_then = 0;
-  bool gives_way = false;  // at its next access: see frontend/threads/patience.cpp
+  bool gives_way = false;  // at its next access: see frontend/threads/spin_watchdog.cpp
   u32 waits_for_locks =
       0;  // and others know that: see runtime/locks/deadlocks.hpp; more than one only in signal handlers
   uptr stack_touched = ~uptr{0};  // lowest address of it that has shadow
@@ -193,8 +197,8 @@ struct ThreadState {
     uptr pc = 0;
     StackId caller = 0, site = 0;  // a frame that has not been asked yet has 0 as its stack: no caller here
   };
-  // In an exploration, where one thread runs at a time, all have the initial thread's, and keep to its beginning: each page that an execution
-  // touches costs it more than a miss.
+  // In an exploration, where one thread runs at a time, all have the initial thread's, and keep to its beginning: each
+  // page that an execution touches costs it more than a miss.
   SiteCache* sites = site_cache.items;
   u32 most_sites = kSiteCache;
   static constexpr u32 kFewSites = 256;
@@ -205,10 +209,12 @@ struct ThreadState {
   };
   SyncCache* syncs = sync_cache.items;
 
-  // --- caches in front of the shared tables; each entry says what it is for, so a stale one is only a miss. Last, so that a thread
-  // that hardly uses them hardly touches their pages
-  // Pairs of sites that have been reported, and how often they raced since that was last counted: a queue under a mutex predicts the
-  // same few races for every element that it hands over.
+  // --- caches in front of the shared tables
+  // Each entry says what it is for, so a stale one is only a miss. Last, so that a thread that hardly uses them hardly
+  // touches their pages.
+
+  // Pairs of sites that have been reported, and how often they raced since that was last counted: a queue under a mutex
+  // predicts the same few races for every element that it hands over.
   struct Reported {
     u64 sites = 0;
     u64 pair = 0;
@@ -216,7 +222,8 @@ struct ThreadState {
   };
   static constexpr u32 kReported = 64;
   ZeroedArray<Reported, kReported> reported;
-  // Two accesses from patterns of sites that raced in these granules, and which pairs of sites were counted for that, how often each.
+  // Two accesses from patterns of sites that raced in these granules, and which pairs of sites were counted for that,
+  // how often each.
   struct RacingPatterns {
     static constexpr u32 kMost = 6;
     u64 earlier = 0, now = 0;  // Access::what
@@ -248,14 +255,14 @@ struct ThreadState {
   ZeroedArray<SiteCache, kSiteCache> site_cache;
   static u32 site_slot(StackId caller, uptr pc) { return (static_cast<u32>(pc) ^ caller) % kSiteCache; }
   SiteCache& known_site(StackId caller, uptr pc) { return sites[site_slot(caller, pc) & (most_sites - 1)]; }
-  // Situations in which the task has been since it last learned or told anything: see deadlocks.cpp.
-  struct InSituation {
-    u64 situation = 0;  // a hash of all of it
-    deadlock::Standing standing;
-    bool operator==(const InSituation&) const = default;
+  // Lock dependencies that the task has added since its last acquire or release: see deadlocks.cpp.
+  struct KnownDependency {
+    u64 dependency = 0;  // a hash of all of it
+    deadlock::SyncEpoch sync_epoch;
+    bool operator==(const KnownDependency&) const = default;
   };
-  static constexpr u32 kSituations = 64;
-  ZeroedArray<InSituation, kSituations> situations;
+  static constexpr u32 kDependencies = 64;
+  ZeroedArray<KnownDependency, kDependencies> dependencies;
   // Repeats::after, as far as it was asked for.
   struct RepeatsCache {
     u64 so_far_and_now = 0;

@@ -17,16 +17,16 @@ Sync* find_lock(ThreadState& thread, uptr address) { return find_sync(thread, ad
 // Most often it is the only lock that is held.
 LocksetId lockset_with(LocksetId held, Sync& sync, HeldLock lock) {
   if (held) return rt().locksets.with(held, lock);
-  std::atomic<u32>& alone = sync.alone[lock & 1];
-  LocksetId id = alone.load(std::memory_order_relaxed);
+  std::atomic<u32>& only = sync.only[lock & 1];
+  LocksetId id = only.load(std::memory_order_relaxed);
   if (!id) {
     id = rt().locksets.with(0, lock);
-    alone.store(id, std::memory_order_relaxed);
+    only.store(id, std::memory_order_relaxed);
   }
   return id;
 }
 LocksetId lockset_without(LocksetId held, Sync& sync, HeldLock lock) {
-  return held && held == sync.alone[lock & 1].load(std::memory_order_relaxed)
+  return held && held == sync.only[lock & 1].load(std::memory_order_relaxed)
              ? 0
              : rt().locksets.without(held, lock);
 }
@@ -46,7 +46,7 @@ void acquire_lock(ThreadState& thread, uptr address, LockKind kind, order::Mode 
   if (HEDDLE_UNLIKELY(deadlocks::g_on)) deadlocks::acquired(thread, lock, how);
   context->locks.push_back(lock);
   context->lockset = lockset_with(context->lockset, sync, lock);
-  if (HEDDLE_UNLIKELY(g_observer != nullptr)) watched::locks_changed(thread);
+  if (HEDDLE_UNLIKELY(g_observer != nullptr)) annotated::locks_changed(thread);
   refresh(thread);
   if (HEDDLE_UNLIKELY(control::on()) && control::splits_acquisitions()) control::cut();
 }
@@ -63,7 +63,8 @@ void release_lock(ThreadState& thread, uptr address, order::Mode mode) {
     if (last != ~0u) ++others;
     last = i;
   }
-  // Released by a task that did not take it (legal for semaphores used as locks): knowledge is handed over all the same.
+  // Released by a task that did not take it (legal for semaphores used as locks): knowledge is handed over all the
+  // same.
   rt().order.release(*context->task, sync->lock, mode);
   ++context->within_step;
   if (others == 0) recorder::released(thread, lock >> 1, lock & 1);
@@ -72,7 +73,7 @@ void release_lock(ThreadState& thread, uptr address, order::Mode mode) {
     context->locks.erase_swap(last);
     if (others == 0) context->lockset = lockset_without(context->lockset, *sync, lock);
   }
-  if (HEDDLE_UNLIKELY(g_observer != nullptr)) watched::locks_changed(thread);
+  if (HEDDLE_UNLIKELY(g_observer != nullptr)) annotated::locks_changed(thread);
   refresh(thread);
 }
 

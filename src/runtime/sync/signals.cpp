@@ -11,7 +11,8 @@ void mark_synced(uptr address) {
   if (Page* page = g_runtime->shadow.page(address)) page->synced.set((address & (kPageSize - 1)) / 8);
 }
 
-// Whoever makes a Sync marks the address before: the table, which is all threads', need not be asked about most addresses.
+// Whoever makes a Sync marks the address before: the table, which is all threads', need not be asked about most
+// addresses.
 bool is_synced(uptr address) {
   if (HEDDLE_UNLIKELY(!Shadow::covers(address)))
     return true;  // a name, not an address: nothing can be marked
@@ -132,7 +133,7 @@ void await_as(ThreadState& thread, uptr address, order::Mode mode) {
 void fence(ThreadState& thread, bool acquires, bool releases) {
   if (!running(thread)) return;
   const order::Index before = thread.context->task->now;
-  if (acquires) rt().order.learn(*thread.context->task, thread.acquired_by_relaxed);
+  if (acquires) rt().order.acquire_snapshot(*thread.context->task, thread.acquired_by_relaxed);
   if (releases) thread.released_by_fence = rt().order.snapshot(*thread.context->task);
   thread.context->within_step += thread.context->task->now - before;
   recorder::fence(thread, acquires, releases);

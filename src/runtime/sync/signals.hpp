@@ -5,14 +5,16 @@
 
 namespace heddle {
 
-// What is kept for an address that synchronises, made if there is none; or null if there is none. From the thread's cache, most often.
+// What is kept for an address that synchronises, made if there is none; or null if there is none. From the thread's
+// cache, most often.
 Sync& sync_at(ThreadState& thread, uptr address, SyncTable::Space space);
 Sync* find_sync(ThreadState& thread, uptr address, SyncTable::Space space);
 void publish(ThreadState& thread, uptr address, SyncTable::Space space, bool replace = false);
 void await(ThreadState& thread, uptr address, SyncTable::Space space);
-// Would it learn anything there? If not, the strand goes on as it is, and what is pending need not be judged.
+// Would the acquire add anything to its clocks? If not, the strand goes on, and nothing pending need be checked.
 bool has_news(ThreadState& thread, uptr address, SyncTable::Space space);
-// The same for a lock that orders like a signal, and whose readers are not ordered among each other: what they publish is for writers.
+// The same for a lock that orders like a signal, and whose readers are not ordered among each other: what they publish
+// is for writers.
 void publish_as(ThreadState& thread, uptr address, order::Mode mode);
 void await_as(ThreadState& thread, uptr address, order::Mode mode);
 bool has_news_as(ThreadState& thread, uptr address, order::Mode mode);

@@ -1,5 +1,5 @@
-// Sets of held locks as numbers (Savage et al. 1997: Eraser). Equal sets have equal numbers; 0 is the empty set. An element is
-// (lock << 1 | held for writing). Thread safety: any thread may call anything.
+// Sets of held locks as numbers (Savage et al. 1997: Eraser). Equal sets have equal numbers; 0 is the empty set. An
+// element is (lock << 1 | held for writing). Thread safety: any thread may call anything.
 #pragma once
 
 #include <atomic>

@@ -1,5 +1,5 @@
-// Addresses that synchronise: atomic variables, mutexes, semaphores, ... each with what the order keeps for it.
-// Thread safety: sharded by address. A Sync is never freed: a thread may still be using one whose memory is being reused.
+// Addresses that synchronise: atomic variables, mutexes, semaphores, ... each with what the order keeps for it. Thread
+// safety: sharded by address. A Sync is never freed: a thread may still be using one whose memory is being reused.
 #pragma once
 
 #include "base/hash_map.hpp"
@@ -12,7 +12,7 @@ struct Sync {
   uptr address;
   u32 lock_id = 0;  // names it in locksets; given at the first acquisition
   LockKind kind = LockKind::kNone;
-  std::atomic<u32> alone[2] =
+  std::atomic<u32> only[2] =
       {};  // the lockset of only this lock, held for reading / for writing; 0: not asked yet
   order::SyncObject object;
   order::LockObject lock;
@@ -21,21 +21,24 @@ struct Sync {
 
 class SyncTable {
  public:
-  // Different things at one address (a user's own atomic inside a pthread_mutex_t) do not meet: `space` keeps them apart.
+  // Different things at one address (a user's own atomic inside a pthread_mutex_t) do not meet: `space` keeps them
+  // apart.
   enum Space : u64 { kAtomic = 0, kLock = 1, kOther = 2 };
 
   static u64 key(uptr address, Space space) { return u64{address} << 2 | space; }
 
   Sync& get(uptr address, Space space);
   Sync* find(uptr address, Space space);
-  // Changes whenever this address, or another one by chance, has lost its meaning: what was found before is found again only until then.
+  // Changes whenever this address, or another one by chance, has lost its meaning: what was found before is found again
+  // only until then.
   u32 epoch(uptr address) const { return epochs_[shard_of(address)].load(std::memory_order_acquire); }
   // The memory is being reused: what was known of the address is no longer true of it.
   void forget(uptr address);
 
   u32 lock_id(Sync& sync, LockKind kind);
   Sync* lock_by_id(u32 id);
-  // From here on locks are numbered by their addresses: then they have the same numbers in all executions that are forked from here.
+  // From here on locks are numbered by their addresses: then they have the same numbers in all executions that are
+  // forked from here.
   void number_by_address() { by_address_ = true; }
 
  private:

@@ -3,8 +3,8 @@
 namespace heddle::spare_states {
 namespace {
 
-// A thread that has ended leaves its state and its tables for the next one: their pages are there, and what is in the caches is still
-// true. What the strands touched is told from what they will touch by the stamps, which go on.
+// A thread that has ended leaves its state and its tables for the next one: their pages are there, and what is in the
+// caches is still true. Stamps go on, so what old strands touched is not taken for what new ones touch.
 struct SpareState {
   SpareState* next;
   void* state;

@@ -9,7 +9,8 @@ constexpr u32 kUsualThreads = 8;  // where there are more than processors, most 
 
 // A state that an ended thread left, with its tables; a new one without tables if there is none.
 ThreadState* take();
-// False: there are enough of them, and the state is still the caller's. Those of recorded threads have no tables of their own, and cost little.
+// False: there are enough of them, and the state is still the caller's. Those of recorded threads have no tables of
+// their own, and cost little.
 bool keep(ThreadState& thread, bool recorded);
 
 }  // namespace heddle::spare_states

@@ -8,8 +8,8 @@ namespace heddle {
 
 // A task record; created_at is the caller's stack.
 void describe(order::Task& task, TaskKind kind, StackId created_at);
-// Starts / ends running a task on this thread, on top of what it runs now. The stack below the innermost call of the program is
-// new memory then.
+// Starts / ends running a task on this thread, on top of what it runs now. The stack below the innermost call of the
+// program is new memory then.
 void enter_task(ThreadState& thread, TaskContext& context);
 void leave_task(ThreadState& thread);
 // The same inside of calls of the task, which return before anything else of the program begins here: a part of an

@@ -6,8 +6,8 @@
 
 namespace heddle {
 
-// Attaches the calling OS thread; `task` may be null (a worker of a runtime system waiting for its first task). A stack that is not told is
-// looked for.
+// Attaches the calling OS thread; `task` may be null (a worker of a runtime system waiting for its first task). A stack
+// that is not given is looked for.
 ThreadState* attach_thread(order::Task* task, MachineStack stack = {});
 // The thread is about to end: its stack's shadow is cleared, its state freed.
 void detach_thread(ThreadState& thread);

@@ -1,4 +1,4 @@
-#include "runtime/locks/standing.hpp"
+#include "runtime/locks/hangs.hpp"
 
 #include <signal.h>
 #include <sys/syscall.h>
@@ -10,10 +10,11 @@
 #include "runtime/log/stalls.hpp"
 #include "runtime/state/process.hpp"
 
-namespace heddle::standing {
+namespace heddle::hangs {
 namespace {
 
-// Threads that wait for themselves do so for ever, so entries stay. A program with more of them is told of the first ones.
+// Threads that wait for themselves do so for ever, so entries stay. Of a program with more of them the first ones are
+// reported.
 constexpr u32 kMost = 64;
 struct Entry {
   u32 thread;
@@ -58,7 +59,7 @@ raw_log::OwnLock own_lock(const ThreadState& thread) {
 [[noreturn]] void end(int, siginfo_t* info, void*) {
   const bool hangs = info->si_value.sival_int == ask::kHangs;
   if (ThreadState* thread = self()) thread->active = false;
-  raw_log::standing(g_count ? "self-deadlock" : hangs ? "hang" : "timeout", nullptr, own_lock);
+  raw_log::hang(g_count ? "self-deadlock" : hangs ? "hang" : "timeout", nullptr, own_lock);
   raw_log::close(hangs ? "hang" : "timeout");
   for (;;) system_call(SYS_exit_group, hangs || g_count ? ask::kHangCode : ask::kTimeoutCode);
 }
@@ -81,7 +82,7 @@ void waits_for_itself(ThreadState& thread, uptr lock, LockKind kind, uptr pc) {
     SpinGuard guard(g_lock);
     if (g_count < kMost) g_entries[g_count++] = {thread.number, {lock, kind, pc}};
   }
-  raw_log::standing("self-deadlock", &thread, own_lock);
+  raw_log::hang("self-deadlock", &thread, own_lock);
 }
 
-}  // namespace heddle::standing
+}  // namespace heddle::hangs

@@ -1,5 +1,6 @@
-// The end of the program, with threads in the middle of a strand: what they have touched is pending, and only they may judge it. Each is
-// asked by a signal, and answers from its handler if it was in the program's own code, else when it is asked again.
+// The end of the program, with threads in the middle of a strand: what they have touched is pending, and only they may
+// check it. Each is asked by a signal, and answers from its handler if it was in the program's own code, else when it
+// is asked again.
 #include <errno.h>
 #include <signal.h>
 #include <sys/syscall.h>
@@ -25,19 +26,20 @@ int signal_number() { return SIGRTMAX - 3; }
 void answer(int, siginfo_t*, void* context) {
   int saved = errno;
   ThreadState* thread = self();
-  if (thread && thread->active && !interrupts_an_access(context)) judge_pending(*thread);
+  if (thread && thread->active && !interrupts_an_access(context)) flush_pending(*thread);
   errno = saved;
 }
 
-// Under the verification runtime the others stand still outside of any access, and the order is to be the same in every run.
-void judge_for_all() {
+// Under the verification runtime the others stand still outside of any access, and the order is to be the same in every
+// run.
+void flush_for_all() {
   Vector<ThreadState*> threads;
   thread_list::for_each([&](ThreadState& thread) {
     if (&thread != self()) threads.push_back(&thread);
   });
   for (ThreadState* thread : threads) {
     thread->active = false;
-    judge_pending(*thread);
+    flush_pending(*thread);
   }
 }
 
@@ -65,11 +67,11 @@ void ask_other_threads() {
 
 }  // namespace
 
-void start_last_look() {
+void start_final_flush() {
   raw_log::at_close({.flush = [] {
     const control::Actor* actor = control::current();
     if (actor && actor->state == control::State::kRuns)
-      judge_for_all();
+      flush_for_all();
     else
       ask_other_threads();
   }});

@@ -25,7 +25,6 @@ class ComputationGraph {
 
   explicit ComputationGraph(const event::History& history);
 
-  Strand strands() const { return count_; }
   // The strand of the event's task right after the event; for an access, the strand that makes it.
   Strand strand_after(usize event) const { return strand_after_[event]; }
   u32 task_of(Strand strand) const { return task_of_[strand]; }

@@ -119,7 +119,7 @@ void flush(ThreadState& thread, BlockSet& set, u32 logged) {
   const uptr base = block_base(set);
   if (set.repeats == BlockSet::kOnce && !touched_before(thread, set, base, logged)) {
     const u64 writes = set.write_site ? set.pending : 0;
-    if (writes || thread.context->lockset || !leaves_all_as_it_is(thread, set)) {
+    if (writes || thread.context->lockset || !changes_nothing(thread, set)) {
       HeldBlock guard(*set.shadow);
       check_and_regroup(thread, set, writes);
     }
@@ -130,7 +130,7 @@ void flush(ThreadState& thread, BlockSet& set, u32 logged) {
   const u64 touched_before = logged ? continue_earlier(thread, set, base, logged) : 0;
   const u64 writes = set.pending & keys.repeated.written;
   set.keys = keys.of_word;
-  if (writes || keys.repeated.again || thread.context->lockset || !leaves_all_as_it_is(thread, set)) {
+  if (writes || keys.repeated.again || thread.context->lockset || !changes_nothing(thread, set)) {
     HeldBlock guard(*set.shadow);
     thread.checked = &keys;
     check_and_regroup(thread, set, writes);

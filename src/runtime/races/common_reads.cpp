@@ -37,7 +37,7 @@ Superfluous superfluous_read(const race::Cell& cell, const Access& now, StrandCo
 
 }  // namespace
 
-bool leaves_as_it_is(ThreadState& thread, const Block& block, uptr base, u32 granule, const Access& now) {
+bool changes_nothing(ThreadState& thread, const Block& block, uptr base, u32 granule, const Access& now) {
   const u32 version = block.lock.look();
   auto unchanged = [&] { return block.lock.unchanged_since(version); };
   race::BlockCells::Glance cells(block.remembers, unchanged);
@@ -88,7 +88,7 @@ HEDDLE_NOINLINE void note_common_reads(Block& block, u32 version, StrandContext&
 
 }  // namespace
 
-bool leaves_all_as_it_is(ThreadState& thread, const BlockSet& set) {
+bool changes_nothing(ThreadState& thread, const BlockSet& set) {
   Block& block = *set.shadow;
   const u32 version = block.lock.look();
   auto unchanged = [&] { return block.lock.unchanged_since(version); };

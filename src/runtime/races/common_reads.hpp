@@ -9,12 +9,12 @@
 namespace heddle {
 
 // The access, to one granule, is remembered already (and was displaced from the filter), or is one more of many reads.
-bool leaves_as_it_is(ThreadState& thread, const Block& block, uptr base, u32 granule,
+bool changes_nothing(ThreadState& thread, const Block& block, uptr base, u32 granule,
                      const race::Access& now);
 
 // The same for all that is pending in the set. Not for reads under a lock: they release it, and then do not stand for
 // others. REQUIRES: nothing but reads is pending.
-bool leaves_all_as_it_is(ThreadState& thread, const BlockSet& set);
+bool changes_nothing(ThreadState& thread, const BlockSet& set);
 
 // Granules of which nothing need be found out about a read by this task.
 HEDDLE_INLINE u32 common_reads(const ThreadState& thread, const Block& block) {

@@ -20,7 +20,7 @@ namespace {
 void flush_set(ThreadState& thread, BlockSet& set, u32 logged = ~0u) {
   if (HEDDLE_UNLIKELY(set.repeats))
     return g_observer->flush(thread, set, logged == ~0u ? g_observer->logged(*thread.context) : logged);
-  set.common = !set.pending_writes() && !thread.context->lockset && leaves_all_as_it_is(thread, set);
+  set.common = !set.pending_writes() && !thread.context->lockset && changes_nothing(thread, set);
   if (!set.common) {
     HeldBlock guard(*set.shadow);
     check_and_regroup(thread, set, set.pending_writes());
@@ -66,7 +66,7 @@ void check_bytes(ThreadState& thread, Block& block, uptr granule, u64 bytes, u64
   const Access now{thread.strand,
                    thread.what | race::what_word(site, 0, 0, flags) | bytes << race::kBytesShift};
   const u32 number = granule & 31;
-  if (leaves_as_it_is(thread, block, base, number, now)) return;
+  if (changes_nothing(thread, block, base, number, now)) return;
   HeldBlock guard(block);
   check_granules(thread, block, base, 1u << number, now);
 }

@@ -25,9 +25,6 @@ class SitePatterns {
   bool full() const { return __atomic_load_n(&count_, __ATOMIC_RELAXED) == kMost; }
   static bool is_pattern(StackId site) { return site >= kFirst; }
   // REQUIRES: is_pattern(site).
-  StackId site_of_word(StackId pattern, u32 word) const {
-    return keys_[(pattern - kFirst) * AccessSets::kWords + word] >> 1;
-  }
   const AccessKey* keys(StackId pattern) const { return keys_ + (pattern - kFirst) * AccessSets::kWords; }
 
   static constexpr u32 kMost = 4096;

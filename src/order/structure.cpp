@@ -40,7 +40,7 @@ Task* Structure::make_root() { return make_task(nullptr, nullptr, nullptr, 0); }
 namespace {
 
 // What the task has done so far is known to somebody else now.
-void tell(Task& task) { task.live->released_at = task.live->released_by_structure_at = ++task.now; }
+void note_release(Task& task) { task.live->released_at = task.live->released_by_structure_at = ++task.now; }
 
 }  // namespace
 
@@ -65,7 +65,7 @@ Task* Structure::make_child(Task& parent, bool own_scope) {
     if (!own_scope) children = wait;
   }
   Task* child = make_task(&parent, wait, parent.live->group, parent.now);
-  tell(parent);
+  note_release(parent);
   return child;
 }
 
@@ -92,7 +92,7 @@ Task* Structure::spawn_beside(Task& sibling) {
   // It knows the sibling up to here, which nobody else who waits for the same join does.
   sibling.last_signal.store(sibling.now, std::memory_order_relaxed);
   sibling.last_release.store(sibling.now, std::memory_order_relaxed);
-  tell(sibling);
+  note_release(sibling);
   if (listener_) listener_->spawned(sibling, *task, SpawnKind::kBeside);
   return task;
 }
@@ -320,7 +320,7 @@ Team* Structure::fork(Task& parent) {
   team->parent = &parent;
   team->phase = memory::make<Scope>(&parent);
   team->spawned_at = parent.now;
-  tell(parent);
+  note_release(parent);
   for (FreeChain chain : parent.live->free_chains) inherited_of(*team->phase).pool.push_back(chain);
   parent.live->free_chains.clear();
   if (listener_) listener_->forked(*team);
@@ -358,7 +358,7 @@ Task* Structure::pass_barrier(Team& team, Task& arrived) {
       end_quiescence(parent);  // everything has been joined into it: the process is quiescent, for a moment
       team.phase = memory::make<Scope>(&parent);
       team.spawned_at = parent.now;
-      tell(parent);
+      note_release(parent);
       for (FreeChain chain : parent.live->free_chains) inherited_of(*team.phase).pool.push_back(chain);
       parent.live->free_chains.clear();
     }
@@ -457,7 +457,7 @@ Snapshot Structure::snapshot(Task& task) {
   Snapshot known{live.knows, task.chain.load(std::memory_order_relaxed), task.chain_base + task.now};
   task.last_signal.store(task.now, std::memory_order_relaxed);
   task.last_release.store(task.now, std::memory_order_relaxed);
-  tell(task);
+  note_release(task);
   return known;
 }
 

@@ -50,92 +50,27 @@ std::string list_of(engine::EngineKind::Finds finds) {
   return text;
 }
 
-std::string help() {
-  std::string text =
-      "heddle analyze: what the engines say of a recorded history, and at what cost\n"
-      "\n"
-      "usage: heddle analyze FILE [--engine=NAME[,NAME...]] [options]\n"
-      "\n"
-      "Exits with 66 if an engine reports anything, 0 if none does, 2 on wrong use or an unreadable file. A "
-      "damaged history\n"
-      "is analysed as far as it can be read; if nothing is found there, the exit code is 65.\n"
-      "\n"
-      "engines for races (docs/engines.md says what each calls a race):\n" +
-      list_of(engine::EngineKind::kRaces) +
-      "  all         each of them, one after the other\n"
-      "\n"
-      "engines for atomicity violations (docs/atomicity.md):\n" +
-      list_of(engine::EngineKind::kViolations) +
-      "\n"
-      "engines for deadlocks (docs/deadlocks.md):\n" +
-      list_of(engine::EngineKind::kDeadlocks);
-  return text +
+std::string engine_lists() {
+  return "engines for races (docs/engines.md says what each calls a race):\n" +
+         list_of(engine::EngineKind::kRaces) +
+         "  all         each of them, one after the other\n"
          "\n"
-         "options:\n"
-         "  --engine=NAME     which engine; several separated by commas (default dpst)\n"
-         "  --format=NAME     what FILE is: hist (of `heddle record`), std (lines like T0|r(V1)|LOC), text "
-         "(of "
-         "`heddle history\n"
-         "                    --dump`); told from the file if not given\n"
-         "  --json            print JSON instead of text\n"
-         "  --first-race      stop at the first race\n"
-         "  --on-threads      fasttrack, lockset: order between threads of the machine instead of tasks\n"
-         "  --greedy          zipper: put the history into greedy-scheduled order first (needs memory for "
-         "all of it)\n"
-         "  --weak-order      zipper: critical sections that do not conflict are not ordered\n"
-         "  --exact           tlc: lists of windows instead of one window\n"
-         "  --atomic=var:NAME[,NAME...]\n"
-         "                    atomicity: look at these variables only; a name may also be ADDRESS+SIZE\n"
-         "  --atomic=group:NAME,NAME...\n"
-         "                    atomicity: these belong together\n"
+         "engines for atomicity violations (docs/atomicity.md):\n" +
+         list_of(engine::EngineKind::kViolations) +
          "\n"
-         "examples:\n"
-         "  heddle record -o run.hist ./app\n"
-         "  heddle analyze run.hist --engine=all\n"
-         "  heddle analyze run.hist --engine=zipper,fasttrack --json\n"
-         "  heddle analyze run.hist --engine=atomicity --atomic=var:hits --atomic=group:balance,bank::log\n"
-         "  heddle analyze run.hist --engine=deadlock\n"
-         "  heddle analyze trace.std --format=std --engine=fasttrack\n";
+         "engines for deadlocks (docs/deadlocks.md):\n" +
+         list_of(engine::EngineKind::kDeadlocks);
 }
 
-Result<Request> parse(const Arguments& arguments) {
-  Request request;
-  std::string engines = "dpst";
-  std::map<std::string, bool*> flags = {{"--json", &request.json},
-                                        {"--first-race", &request.options.first_race},
-                                        {"--on-threads", &request.options.on_threads},
-                                        {"--greedy", &request.options.greedy},
-                                        {"--weak-order", &request.options.weak_order},
-                                        {"--exact", &request.options.exact}};
-  for (const std::string& word : arguments) {
-    if (auto flag = flags.find(word); flag != flags.end()) {
-      *flag->second = true;
-    } else if (word.starts_with("--engine=")) {
-      engines = word.substr(std::strlen("--engine="));
-    } else if (word.starts_with("--format=")) {
-      request.format = word.substr(std::strlen("--format="));
-    } else if (word.starts_with("--atomic=")) {
-      if (auto problem = request.atomic.add(word.substr(std::strlen("--atomic="))); !problem.empty())
-        return Error{problem};
-    } else if (word.starts_with("-") && word != "-") {
-      std::vector<std::string> known = {"--engine", "--format", "--atomic"};
-      for (const auto& [name, value] : flags) known.push_back(name);
-      return Error{"unknown option '" + word + "'" + did_you_mean(word.substr(0, word.find('=')), known) +
-                   " (heddle analyze --help lists them)"};
-    } else if (request.file.empty()) {
-      request.file = word;
-    } else {
-      return Error{"heddle analyze reads one history, not '" + request.file + "' and '" + word + "'"};
-    }
-  }
-  if (request.file.empty()) return Error{"heddle analyze needs a history; see heddle analyze --help"};
-  for (usize from = 0; from <= engines.size();) {
-    usize comma = std::min(engines.find(',', from), engines.size());
-    std::string name = engines.substr(from, comma - from);
+Result<std::vector<const engine::EngineKind*>> engines_named(const std::string& names) {
+  std::vector<const engine::EngineKind*> result;
+  for (usize from = 0; from <= names.size();) {
+    usize comma = std::min(names.find(',', from), names.size());
+    std::string name = names.substr(from, comma - from);
     from = comma + 1;
     if (name == "all") {
       for (const engine::EngineKind& kind : engine::engines())
-        if (kind.finds == engine::EngineKind::kRaces) request.engines.push_back(&kind);
+        if (kind.finds == engine::EngineKind::kRaces) result.push_back(&kind);
       continue;
     }
     const engine::EngineKind* kind = engine::find_engine(name);
@@ -146,8 +81,32 @@ Result<Request> parse(const Arguments& arguments) {
       for (const std::string& each : known) list += (list.empty() ? "" : ", ") + each;
       return Error{"unknown engine '" + name + "'" + did_you_mean(name, known) + " (there are " + list + ")"};
     }
-    request.engines.push_back(kind);
+    result.push_back(kind);
   }
+  return result;
+}
+
+Result<Request> request_of(const Settings& settings) {
+  const Options& options = settings.options;
+  if (settings.operands.empty()) return Error{"heddle analyze needs a history; see heddle analyze --help"};
+  if (settings.operands.size() > 1)
+    return Error{"heddle analyze reads one history, not '" + settings.operands[0] + "' and '" +
+                 settings.operands[1] + "'"};
+  Request request;
+  request.file = settings.operands.front();
+  request.format = options.text("format");
+  request.json = options.flag("json");
+  request.options.first_race = options.flag("first-race");
+  request.options.on_threads = options.flag("on-threads");
+  request.options.greedy = options.flag("greedy");
+  request.options.weak_order = options.flag("weak-order");
+  request.options.exact = options.flag("exact");
+  if (const std::string wrong = request.atomic.add_all(options.text("atomic"), /*with_regions=*/false);
+      !wrong.empty())
+    return Error{wrong};
+  auto engines = engines_named(options.text("engine"));
+  if (!engines) return Error{engines.error()};
+  request.engines = std::move(*engines);
   return request;
 }
 
@@ -419,8 +378,8 @@ void print_text(const Json& report) {
   }
 }
 
-int run(const Arguments& arguments) {
-  auto request = parse(arguments);
+int run(Settings& settings) {
+  auto request = request_of(settings);
   if (!request) return fail(request.error());
   // Wrong files are told before anything runs.
   auto opened = history::open_history(request->file, request->format);
@@ -461,6 +420,22 @@ int run(const Arguments& arguments) {
 
 }  // namespace
 
-const Verb kAnalyzeVerb{"analyze", "what the engines say of a history, and at what cost", help, run};
+const Verb kAnalyzeVerb{
+    "analyze",
+    options::kAnalyze,
+    Operands::kFiles,
+    "run analysis engines on a recorded history, and say what each costs",
+    "FILE [--engine=NAME[,NAME...]] [options]",
+    "Exits with 66 if an engine reports anything, 0 if none does, 2 on wrong use or an unreadable file. A "
+    "damaged "
+    "history is analysed as far as it can be read; if nothing is found there, the exit code is 65.",
+    "  heddle record -o run.hist ./app\n"
+    "  heddle analyze run.hist --engine=all\n"
+    "  heddle analyze run.hist --engine=zipper,fasttrack --json\n"
+    "  heddle analyze run.hist --engine=atomicity --atomic=var:hits --atomic=group:balance,bank::log\n"
+    "  heddle analyze run.hist --engine=deadlock\n"
+    "  heddle analyze trace.std --format=std --engine=fasttrack\n",
+    run,
+    engine_lists};
 
 }  // namespace heddle::cli

@@ -9,46 +9,17 @@
 namespace heddle::cli {
 namespace {
 
-std::string help() {
-  return "heddle check-certificate: check a proof of heddle prove by executing the program again\n"
-         "\n"
-         "usage: heddle check-certificate [--sample=N] [options] FILE.certificate PROGRAM [arguments]\n"
-         "\n"
-         "Makes sure that program and input are those of the certificate, executes every order that it "
-         "lists, and tries to\n"
-         "turn each order round that could be: what comes of it must be listed, too. The checker shares no "
-         "algorithm with the explorer.\n"
-         "Exit code: 0 if the certificate holds, 1 if it does not, 65 if the file is damaged, 2 if it cannot "
-         "be checked.\n"
-         "\n"
-         "  --sample=N            check N orders that are chosen at random\n"
-         "\n"
-         "example:\n"
-         "  heddle prove ./app 4 && heddle check-certificate app.certificate ./app 4\n";
-}
-
 int refuse(const std::string& why) {
   say("the certificate does not hold: " + why);
   return 1;
 }
 
-int run(const Arguments& arguments) {
-  explore::CheckOptions check;
-  Arguments others;
-  for (const std::string& word : arguments) {
-    constexpr std::string_view kSample = "--sample=";
-    if (others.empty() && word.starts_with(kSample))
-      check.sample = std::strtoull(word.c_str() + kSample.size(), nullptr, 10);
-    else
-      others.push_back(word);
-  }
-  auto settings = collect_settings(others);
-  if (!settings) return fail(settings.error());
-  if (settings->operands.size() < 2)
+int run(Settings& settings) {
+  if (settings.operands.size() < 2)
     return fail(
         "heddle check-certificate needs a certificate and a program; see heddle check-certificate --help");
-  const std::string path = settings->operands.front();
-  settings->operands.erase(settings->operands.begin());
+  const std::string path = settings.operands.front();
+  settings.operands.erase(settings.operands.begin());
   const auto text = read_text(path, "the certificate");
   if (!text) return fail(text.error());
 
@@ -57,17 +28,19 @@ int run(const Arguments& arguments) {
   if (!certificate) return fail_input(path + ": " + certificate.error());
   const explore::Reduction* reduction = explore::find_reduction(certificate->head.reduction);
   if (!reduction) return fail_input(path + ": unknown reduction '" + certificate->head.reduction + "'");
-  auto exploration = explore::start_exploration(*settings, {}, *reduction);
+  auto exploration = explore::start_exploration(settings, {}, *reduction);
   if (!exploration) return fail(exploration.error());
   if (explore::program_hash(exploration->watched.path) != certificate->head.program_hash)
     return refuse("it is about another program (the file has changed since)");
-  if (explore::input_hash(*settings) != certificate->head.input_hash)
+  if (explore::input_hash(settings) != certificate->head.input_hash)
     return refuse("it is about another input (arguments, environment or standard input differ)");
   if (exploration->program->sequential()) return refuse("the program does nothing in parallel");
 
   explore::Executor& executor = *exploration->program->executors().front();
   executor.names = names;
   executor.split_acquisitions = certificate->head.split_acquisitions;
+  explore::CheckOptions check;
+  check.sample = settings.options.number("sample");
   const explore::CheckReport report = explore::check_certificate(*certificate, executor, check);
   if (!report.holds()) return refuse(report.problem);
   std::fprintf(stderr,
@@ -82,7 +55,20 @@ int run(const Arguments& arguments) {
 
 }  // namespace
 
-const Verb kCheckCertificateVerb{"check-certificate",
-                                 "check a proof of heddle prove by executing the program again", help, run};
+const Verb kCheckCertificateVerb{
+    "check-certificate",
+    options::kCheckCertificate,
+    Operands::kProgram,
+    "check a proof of heddle prove by executing the program again",
+    "[--sample=N] [options] FILE.certificate PROGRAM [arguments]",
+    "Makes sure that program and input are those of the certificate, executes every order that it lists, and "
+    "tries to "
+    "reverse each pair of steps that could be reversed: the result must be listed, too. The checker shares "
+    "no algorithm "
+    "with the explorer. Exit code: 0 if the certificate holds, 1 if it does not, 65 if the file is damaged, "
+    "2 if it "
+    "cannot be checked.",
+    "  heddle prove ./app 4 && heddle check-certificate app.certificate ./app 4\n",
+    run};
 
 }  // namespace heddle::cli

@@ -18,43 +18,6 @@
 namespace heddle::cli {
 namespace {
 
-std::string help_for(const std::string& verb, const std::string& variable, const std::string& compiler) {
-  return "heddle " + verb +
-         ": compile and link with Heddle\n"
-         "\n"
-         "usage: heddle " +
-         verb +
-         " [--heddle-shared] COMPILER-ARGUMENTS...\n"
-         "\n"
-         "Takes the arguments of the compiler and runs it (" +
-         compiler + ", or what $" + variable +
-         " names) so that memory\n"
-         "accesses, tasks and locks are seen by Heddle's runtime. Adds -g unless a -g option is given. "
-         "Objects of GCC\n"
-         "and clang may be mixed. Code can ask for #ifdef HEDDLE.\n"
-         "\n"
-         "  --heddle-shared   use libheddle.so instead of the archive (also HEDDLE_SHARED=1), for programs "
-         "that are\n"
-         "                    loaded by one that was not built with Heddle\n"
-         "\n"
-         "The wrapper has names of its own for build systems: heddle-cc heddle-c++ heddle-gcc heddle-g++ "
-         "heddle-clang\n"
-         "heddle-clang++ heddle-gfortran.\n"
-         "\n"
-         "examples:\n"
-         "  heddle " +
-         verb +
-         " -O2 -fopenmp app.cpp -o app && heddle run ./app\n"
-         "  make CC=heddle-cc CXX=heddle-c++\n"
-         "  cmake -B build -DCMAKE_C_COMPILER=heddle-clang -DCMAKE_CXX_COMPILER=heddle-clang++\n"
-         "  " +
-         variable + "=/opt/gcc-13/bin/" + compiler + " heddle " + verb + " app.cpp\n";
-}
-
-std::string cc_help() { return help_for("cc", "HEDDLE_CC", "gcc"); }
-std::string cxx_help() { return help_for("c++", "HEDDLE_CXX", "g++"); }
-std::string fc_help() { return help_for("fc", "HEDDLE_FC", "gfortran"); }
-
 bool enabled(const char* variable) {
   const char* value = std::getenv(variable);
   return value && *value && std::strcmp(value, "0") != 0;
@@ -92,19 +55,27 @@ int link_and_mark(const Arguments& words, const std::string& output) {
   return marked ? 0 : fail(marked.error());
 }
 
+// Among the compiler's arguments, ours begin with --heddle-.
+Result<Options> take_own_options(Arguments& arguments) {
+  Options own;
+  for (const std::string& argument : arguments)
+    if (argument.starts_with("--heddle-"))
+      if (auto added = own.add_setting(std::string_view(argument).substr(2), argument); !added)
+        return Error{added.error()};
+  std::erase_if(arguments, [](const std::string& argument) { return argument.starts_with("--heddle-"); });
+  return own;
+}
+
 int compile(const wrapper::WrapperName& wanted, const Arguments& given) {
   const auto layout = launch::find_layout();
   if (!layout) return fail(layout.error());
   const auto compiler = wrapper::choose_compiler(wanted);
   if (!compiler) return fail(compiler.error());
 
-  wrapper::WrapperOptions options{enabled("HEDDLE_SHARED"), ""};
   wrapper::ExpandedArguments expanded = wrapper::expand_response_files(given);
-  std::erase_if(expanded.arguments, [&](const std::string& argument) {
-    if (argument != "--heddle-shared") return false;
-    options.shared_runtime = true;
-    return true;
-  });
+  const auto own = take_own_options(expanded.arguments);
+  if (!own) return fail(own.error());
+  wrapper::WrapperOptions options{enabled("HEDDLE_SHARED") || own->flag("heddle-shared"), ""};
   if (wrapper::analyse(expanded.arguments).compiles) options.version = wrapper::version_of(*compiler);
   auto arguments = wrapper::instrumented(compiler->family, expanded.arguments, *layout, options);
   if (!arguments) return fail(arguments.error());
@@ -123,17 +94,38 @@ int compile(const wrapper::WrapperName& wanted, const Arguments& given) {
   return become(words);
 }
 
-int run_cc(const Arguments& arguments) { return compile({wrapper::Language::C, std::nullopt}, arguments); }
-int run_cxx(const Arguments& arguments) { return compile({wrapper::Language::Cxx, std::nullopt}, arguments); }
-int run_fc(const Arguments& arguments) {
-  return compile({wrapper::Language::Fortran, std::nullopt}, arguments);
+int run_cc(Settings& settings) { return compile({wrapper::Language::C, std::nullopt}, settings.operands); }
+int run_cxx(Settings& settings) { return compile({wrapper::Language::Cxx, std::nullopt}, settings.operands); }
+int run_fc(Settings& settings) {
+  return compile({wrapper::Language::Fortran, std::nullopt}, settings.operands);
+}
+
+constexpr Verb wrapper_verb(std::string_view name, std::string_view summary, int (*run)(Settings&)) {
+  return {name,
+          options::kCompile,
+          Operands::kCompiler,
+          summary,
+          "[--heddle-shared] COMPILER-ARGUMENTS...",
+          "Takes the arguments of the compiler and runs it, so that Heddle's runtime sees memory accesses, "
+          "tasks and "
+          "locks: gcc, g++ or gfortran, or what HEDDLE_CC, HEDDLE_CXX or HEDDLE_FC names. Adds -g unless a "
+          "-g option "
+          "is given, and defines the macro HEDDLE. Objects of GCC and clang may be mixed. The wrapper has "
+          "names of its "
+          "own for build systems: heddle-cc heddle-c++ heddle-gcc heddle-g++ heddle-clang heddle-clang++ "
+          "heddle-gfortran.",
+          "  heddle c++ -O2 -fopenmp app.cpp -o app && heddle run ./app\n"
+          "  make CC=heddle-cc CXX=heddle-c++\n"
+          "  cmake -B build -DCMAKE_C_COMPILER=heddle-clang -DCMAKE_CXX_COMPILER=heddle-clang++\n"
+          "  HEDDLE_CXX=/opt/gcc-13/bin/g++ heddle c++ app.cpp\n",
+          run};
 }
 
 }  // namespace
 
-const Verb kCcVerb{"cc", "compile and link C with Heddle", cc_help, run_cc};
-const Verb kCxxVerb{"c++", "compile and link C++ with Heddle", cxx_help, run_cxx};
-const Verb kFcVerb{"fc", "compile and link Fortran with Heddle", fc_help, run_fc};
+const Verb kCcVerb = wrapper_verb("cc", "compile and link C with Heddle", run_cc);
+const Verb kCxxVerb = wrapper_verb("c++", "compile and link C++ with Heddle", run_cxx);
+const Verb kFcVerb = wrapper_verb("fc", "compile and link Fortran with Heddle", run_fc);
 
 int run_wrapper(std::string_view name, const Arguments& arguments) {
   return compile(*wrapper::parse_wrapper_name(name), arguments);

@@ -3,7 +3,6 @@
 // The prediction is an ordinary run. Then the program is started once under the verification runtime, and forked for each try
 // (confirm_session.hpp).
 #include <algorithm>
-#include <charconv>
 #include <filesystem>
 #include <iostream>
 
@@ -19,97 +18,18 @@
 namespace heddle::cli {
 namespace {
 
-std::string help() {
-  return "heddle confirm: predict bugs, then steer the schedule until each is shown, and write that "
-         "schedule\n"
-         "\n"
-         "usage: heddle confirm [options] PROGRAM [arguments]\n"
-         "\n"
-         "Runs the program as heddle run does. Then, for each finding, it is executed again and again under "
-         "the "
-         "verification\n"
-         "runtime, and steered to where the finding says. Each one is confirmed (bug-N.schedule shows it), "
-         "refuted (every order\n"
-         "was explored, and it is in none) or undecided. Exit code: 66 if something was confirmed, else 4 if "
-         "something is\n"
-         "undecided, else 0; 2 if it cannot be steered.\n"
-         "\n"
-         "  --finding=N           only that one; may be repeated\n" +
-         confirm::steering_help() +
-         "  --max-orders=N        explore so many orders, at most, to refute what was not confirmed "
-         "(default: "
-         "2000; 0: none)\n"
-         "  --timeout=SECONDS     for the first run, which is ended then, and again for all the rest "
-         "(default: "
-         "none, but\n"
-         "                        20 for exploring)\n"
-         "  --own-runtime         hold threads of the program's own runtime back instead, without schedules; "
-         "so are programs\n"
-         "                        that cannot run on the verification runtime\n"
-         "  --findings=FILE       those of a raw log (heddle run --keep-log=FILE) in place of a first run's\n"
-         "\n"
-         "and those of heddle run:\n" +
-         options_help(Consumer::Tool) +
-         "\n"
-         "examples:\n"
-         "  heddle confirm ./app 4\n"
-         "  heddle confirm --finding=3 --stop-on=crash --tries=1000 ./app 4\n"
-         "  heddle replay bug-3.schedule ./app 4            shows it again\n";
-}
-
-// --- the command line ------------------------------------------------------------------------------------------------------
-
-struct Parsed {
+Result<confirm::ConfirmRequest> request_of(const Options& options) {
   confirm::ConfirmRequest request;
-  Arguments others;  // the options of heddle run, the program and its arguments
-};
-
-template <class Number>
-Result<Number> number_of(const std::string& name, const std::string& value) {
-  Number number{};
-  const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), number);
-  if (error != std::errc() || end != value.data() + value.size())
-    return Error{name + " needs a number, not '" + value + "'"};
-  return number;
+  auto steering = confirm::steering_of(options);
+  if (!steering) return Error{steering.error()};
+  request.steering = *steering;
+  for (const std::uint64_t number : options.numbers("finding")) request.only.insert(number);
+  request.refuter.most_orders = options.number("refute-orders");
+  request.most_seconds = options.seconds("timeout");
+  request.own_runtime = options.flag("own-runtime");
+  request.findings = options.text("findings");
+  return request;
 }
-
-Result<Parsed> parse(const Arguments& arguments) {
-  Parsed parsed;
-  confirm::ConfirmRequest& request = parsed.request;
-  usize i = 0;
-  for (; i < arguments.size() && arguments[i].starts_with("-") && arguments[i] != "--"; ++i) {
-    const auto [name, value] = confirm::split_option(arguments[i]);
-    const auto taken = confirm::take_steering_option(request.steering, name, value);
-    if (!taken) return Error{taken.error()};
-    if (*taken) continue;
-    if (name == "--finding") {
-      const auto number = number_of<std::size_t>(name, value);
-      if (!number) return Error{number.error()};
-      request.only.insert(*number);
-    } else if (name == "--max-orders") {
-      const auto number = number_of<u64>(name, value);
-      if (!number) return Error{number.error()};
-      request.refuter.most_orders = *number;
-    } else if (name == "--timeout") {
-      const auto number = number_of<double>(name, value);
-      if (!number) return Error{number.error()};
-      if (*number <= 0) return Error{"--timeout needs a number of seconds, not '" + value + "'"};
-      request.most_seconds = *number;
-    } else if (name == "--own-runtime") {
-      request.own_runtime = true;
-    } else if (name == "--findings") {
-      if (value.empty()) return Error{"--findings needs the name of a raw log: heddle run --keep-log=FILE"};
-      request.findings = value;
-    } else {
-      parsed.others.push_back(arguments[i]);
-    }
-  }
-  parsed.others.insert(parsed.others.end(), arguments.begin() + static_cast<std::ptrdiff_t>(i),
-                       arguments.end());
-  return parsed;
-}
-
-// --- the verb ----------------------------------------------------------------------------------------------------------------
 
 // What a run has found: this one, or one whose raw log was kept.
 Result<report::RawLog> predict(const confirm::ConfirmRequest& request, const Settings& settings) {
@@ -146,19 +66,17 @@ int exit_code(const report::Report& report, const Options& options, bool left_ou
   return undecided ? kUndecided : 0;
 }
 
-int run(const Arguments& arguments) {
-  auto parsed = parse(arguments);
-  if (!parsed) return fail(parsed.error());
-  confirm::ConfirmRequest& request = parsed->request;
-  auto settings = collect_settings(parsed->others);
-  if (!settings) return fail(settings.error());
-  if (settings->operands.empty()) return fail("heddle confirm needs a program; see heddle confirm --help");
+int run(Settings& settings) {
+  auto asked = request_of(settings.options);
+  if (!asked) return fail(asked.error());
+  confirm::ConfirmRequest& request = *asked;
+  if (settings.operands.empty()) return fail("heddle confirm needs a program; see heddle confirm --help");
   std::error_code problem;
   std::filesystem::create_directories(request.steering.out, problem);
   if (problem) return fail("cannot make '" + request.steering.out + "': " + problem.message());
-  auto suppressions = launch::load_suppressions(settings->options);
+  auto suppressions = launch::load_suppressions(settings.options);
   if (!suppressions) return fail(suppressions.error());
-  const auto raw = predict(request, *settings);
+  const auto raw = predict(request, settings);
   if (!raw) return fail(raw.failure());
   const std::string missing = request.findings.empty() ? "" : report::what_is_missing(*raw);
   if (!missing.empty()) {
@@ -167,26 +85,44 @@ int run(const Arguments& arguments) {
     say(where + "; what is confirmed is not all that the run has found");
   }
   report::Report report =
-      report::assemble(*raw, *suppressions, {true, settings->options.number("max-reports")});
+      report::assemble(*raw, *suppressions, {true, settings.options.number("max-reports")});
 
   confirm::stop_at_signals();
   request.begun = std::chrono::steady_clock::now();
   bool has_written = true;
   if (!report.findings.empty() || request.steering.options.wanted != confirm::Effect::Kind::kNone) {
-    const auto steered = steer(request, *settings, report);
+    const auto steered = steer(request, settings, report);
     if (!steered) return fail(steered.error());
     has_written = *steered;
   }
-  if (auto set = settings->options.add_setting("predicted=1", "heddle"); !set) return fail(set.error());
-  if (auto written = launch::write_reports(report, settings->options); !written) return fail(written.error());
+  if (auto set = settings.options.add_setting("predicted=1", "heddle"); !set) return fail(set.error());
+  if (auto written = launch::write_reports(report, settings.options); !written) return fail(written.error());
   if (!report.findings.empty() || report.search) report::write_confirmation_table(std::cerr, report);
   if (!has_written) return kUsageError;
-  const int code = exit_code(report, settings->options, request.only.empty() && confirm::is_to_stop(request));
+  const int code = exit_code(report, settings.options, request.only.empty() && confirm::is_to_stop(request));
   return code == 0 && !missing.empty() ? kDamagedInput : code;
 }
 
 }  // namespace
 
-const Verb kConfirmVerb{"confirm", "predict bugs, then steer the schedule until each is shown", help, run};
+const Verb kConfirmVerb{"confirm",
+                        options::kConfirm,
+                        Operands::kProgram,
+                        "predict bugs, then steer the schedule until each is shown, and write that schedule",
+                        "[options] PROGRAM [arguments]",
+                        "Runs the program as heddle run does. Then, for each finding, executes it again and "
+                        "again on the verification "
+                        "runtime, and steers it to the places of the finding. Each finding is confirmed "
+                        "(bug-N.schedule shows it), refuted "
+                        "(every order was explored, and none has it) or undecided. Without --timeout, only "
+                        "exploring is limited: to 20 "
+                        "seconds. Exit code: 66 if something was confirmed, else 4 if something is "
+                        "undecided, else 0; 2 if it cannot be "
+                        "steered.",
+                        "  heddle confirm ./app 4\n"
+                        "  heddle confirm --finding=3 --stop-on=crash --tries=1000 ./app 4\n"
+                        "  heddle replay bug-3.schedule ./app 4            shows it again\n",
+                        run,
+                        confirm::strategies_help};
 
 }  // namespace heddle::cli

@@ -3,9 +3,7 @@
 // A whole graph is readable up to some hundred nodes; --around=N cuts out what explains race N: both nodes, and the ways to them from
 // where the tasks parted.
 #include <algorithm>
-#include <charconv>
 #include <cstdio>
-#include <cstring>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <queue>
@@ -31,60 +29,19 @@ using Node = engine::Graph::Node;
 
 struct Request {
   std::string file, format;
-  bool json = false, dot = false;
+  bool json = false;
   u32 around = 0;  // 0: all
 };
 
-std::string help() {
-  return "heddle graph: the computation graph of a history, races marked\n"
-         "\n"
-         "usage: heddle graph FILE --dot | --json [--around=RACE]\n"
-         "\n"
-         "A node is a stretch of a task without synchronisation. Edges say why one node comes before "
-         "another: program order,\n"
-         "fork, join, lock (the order of this run), signal. Races (of happens-before) join two nodes without "
-         "a path between.\n"
-         "\n"
-         "options:\n"
-         "  --dot             for graphviz (default)\n"
-         "  --json            nodes, edges and races\n"
-         "  --around=RACE     only what explains race RACE (they are numbered from 1): both nodes, and the "
-         "ways to them from\n"
-         "                    where they parted\n"
-         "  --format=NAME     what FILE is: hist, std or text; told from the file if not given\n"
-         "\n"
-         "examples:\n"
-         "  heddle graph run.hist --dot --around=1 | dot -Tsvg -o race.svg\n"
-         "  heddle graph run.hist --json\n";
-}
-
-Result<Request> parse(const Arguments& arguments) {
-  Request request;
-  for (const std::string& word : arguments) {
-    if (word == "--json") {
-      request.json = true;
-    } else if (word == "--dot") {
-      request.dot = true;
-    } else if (word.starts_with("--format=")) {
-      request.format = word.substr(std::strlen("--format="));
-    } else if (word.starts_with("--around=")) {
-      const char* text = word.c_str() + std::strlen("--around=");
-      auto [end, error] = std::from_chars(text, word.c_str() + word.size(), request.around);
-      if (error != std::errc() || *end || request.around == 0)
-        return Error{"'" + word + "': races are numbered from 1"};
-    } else if (word.starts_with("-")) {
-      return Error{"unknown option '" + word + "'" +
-                   did_you_mean(word.substr(0, word.find('=')), {"--dot", "--json", "--around", "--format"}) +
-                   " (heddle graph --help lists them)"};
-    } else if (request.file.empty()) {
-      request.file = word;
-    } else {
-      return Error{"heddle graph reads one history, not '" + request.file + "' and '" + word + "'"};
-    }
-  }
-  if (request.file.empty()) return Error{"heddle graph needs a history; see heddle graph --help"};
-  if (request.json && request.dot) return Error{"--dot or --json, not both"};
-  return request;
+Result<Request> request_of(const Settings& settings) {
+  const Options& options = settings.options;
+  if (settings.operands.empty()) return Error{"heddle graph needs a history; see heddle graph --help"};
+  if (settings.operands.size() > 1)
+    return Error{"heddle graph reads one history, not '" + settings.operands[0] + "' and '" +
+                 settings.operands[1] + "'"};
+  if (options.flag("json") && options.flag("dot")) return Error{"--dot or --json, not both"};
+  return Request{settings.operands.front(), options.text("format"), options.flag("json"),
+                 static_cast<u32>(options.number("around"))};
 }
 
 const char* name_of(EdgeKind kind) {
@@ -162,8 +119,8 @@ std::string words_of(const engine::Side& side, const std::string& place) {
   return std::string(side.atomic ? "atomic " : "") + (side.write ? "write" : "read") + " at " + place;
 }
 
-int run(const Arguments& arguments) {
-  auto request = parse(arguments);
+int run(Settings& settings) {
+  const auto request = request_of(settings);
   if (!request) return fail(request.error());
   auto checked = history::open_history(request->file, request->format);
   if (!checked) return fail(checked.failure());
@@ -261,6 +218,18 @@ int run(const Arguments& arguments) {
 
 }  // namespace
 
-const Verb kGraphVerb{"graph", "the computation graph of a history, races marked", help, run};
+const Verb kGraphVerb{"graph",
+                      options::kGraph,
+                      Operands::kFiles,
+                      "print the computation graph of a history, races marked",
+                      "FILE --dot | --json [--around=RACE]",
+                      "A node is a stretch of a task without synchronisation. Edges say why one node happens "
+                      "before another: program "
+                      "order, fork, join, lock (the order of this run), signal. A race (by happens-before) "
+                      "joins two nodes that no path "
+                      "connects.",
+                      "  heddle graph run.hist --dot --around=1 | dot -Tsvg -o race.svg\n"
+                      "  heddle graph run.hist --json\n",
+                      run};
 
 }  // namespace heddle::cli

@@ -1,5 +1,4 @@
 // heddle history: what is in a history, as figures, as text, or held against the rules.
-#include <charconv>
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
@@ -18,66 +17,21 @@ using Json = nlohmann::ordered_json;
 
 struct Request {
   std::string file, format;
-  bool dump = false, check = false, json = false;
+  bool dump = false, validate = false, json = false;
   std::uint64_t count = ~std::uint64_t{0};  // of events to dump
 };
 
-std::string help() {
-  return "heddle history: what is in a history\n"
-         "\n"
-         "usage: heddle history FILE [--dump | --check | --json]\n"
-         "\n"
-         "Prints what was recorded, and how much of it: events by kind, tasks, threads, locks, addresses, "
-         "sites, bytes. "
-         "A\n"
-         "damaged file is read as far as it goes. Exits with 65 if it is damaged, or --check finds an "
-         "illegal "
-         "event.\n"
-         "\n"
-         "options:\n"
-         "  --dump            print the events as text, one a line; heddle reads that, too\n"
-         "  --count=N         ... the first N of them\n"
-         "  --check           is it a history? Names the first event that cannot come where it stands\n"
-         "  --json            print the figures as JSON\n"
-         "  --format=FORMAT   what FILE is: hist (docs/history-format.md), std (a trace of RAPID) or text "
-         "(of --dump);\n"
-         "                    without it, the file's beginning and name tell\n"
-         "\n"
-         "examples:\n"
-         "  heddle history run.hist\n"
-         "  heddle history run.hist --dump --count=100\n"
-         "  heddle history trace.std --check\n";
-}
-
-Result<Request> parse(const Arguments& arguments) {
-  Request request;
-  for (const std::string& word : arguments) {
-    if (word == "--dump") {
-      request.dump = true;
-    } else if (word == "--check") {
-      request.check = true;
-    } else if (word == "--json") {
-      request.json = true;
-    } else if (word.starts_with("--format=")) {
-      request.format = word.substr(word.find('=') + 1);
-    } else if (word.starts_with("--count=")) {
-      const char *from = word.data() + word.find('=') + 1, *to = word.data() + word.size();
-      if (auto [end, error] = std::from_chars(from, to, request.count); error != std::errc() || end != to)
-        return Error{"'" + word + "' needs a number"};
-    } else if (word.starts_with("-")) {
-      return Error{"unknown option '" + word + "'" +
-                   did_you_mean(word.substr(0, word.find('=')),
-                                {"--dump", "--check", "--json", "--format", "--count"}) +
-                   " (heddle history --help lists them)"};
-    } else if (request.file.empty()) {
-      request.file = word;
-    } else {
-      return Error{"heddle history reads one history, not '" + request.file + "' and '" + word + "'"};
-    }
-  }
-  if (request.file.empty()) return Error{"heddle history needs a history; see heddle history --help"};
-  if (request.dump + request.check + request.json > 1)
-    return Error{"--dump, --check and --json are three different things to do"};
+Result<Request> request_of(const Settings& settings) {
+  const Options& options = settings.options;
+  if (settings.operands.empty()) return Error{"heddle history needs a history; see heddle history --help"};
+  if (settings.operands.size() > 1)
+    return Error{"heddle history reads one history, not '" + settings.operands[0] + "' and '" +
+                 settings.operands[1] + "'"};
+  Request request{settings.operands.front(), options.text("format"), options.flag("dump"),
+                  options.flag("validate"), options.flag("json")};
+  if (options.is_given("count")) request.count = options.number("count");
+  if (request.dump + request.validate + request.json > 1)
+    return Error{"--dump, --validate and --json are three different things to do"};
   return request;
 }
 
@@ -113,7 +67,7 @@ int dump(const Request& request, history::OpenedHistory& opened) {
   return end_of(request, *opened.source);
 }
 
-int check(const Request& request, history::OpenedHistory& opened) {
+int validate(const Request& request, history::OpenedHistory& opened) {
   history::Checker checker;
   history::for_each_event(*opened.source, [&](const auto& event) { checker.add(event); });
   if (!checker.problem().empty()) return fail_input(request.file + ": " + checker.problem());
@@ -195,13 +149,13 @@ void print_figures(const Json& json, const history::OpenedHistory& opened) {
     std::printf("ended              %s\n", output::printable(opened.reader->end()).c_str());
 }
 
-int run(const Arguments& arguments) {
-  auto request = parse(arguments);
+int run(Settings& settings) {
+  const auto request = request_of(settings);
   if (!request) return fail(request.error());
   auto opened = history::open_history(request->file, request->format);
   if (!opened) return fail(opened.failure());
   if (request->dump) return dump(*request, *opened);
-  if (request->check) return check(*request, *opened);
+  if (request->validate) return validate(*request, *opened);
   history::Statistics statistics;
   history::for_each_event(*opened->source, [&](const auto& event) { statistics.add(event); });
   const Json json = figures(*request, *opened, statistics);
@@ -214,6 +168,18 @@ int run(const Arguments& arguments) {
 
 }  // namespace
 
-const Verb kHistoryVerb{"history", "what is in a history: figures, events, whether it is legal", help, run};
+const Verb kHistoryVerb{"history",
+                        options::kHistory,
+                        Operands::kFiles,
+                        "show what is in a history: figures, events, whether it is legal",
+                        "FILE [--dump | --validate | --json]",
+                        "Prints what was recorded, and how much of it: events by kind, tasks, threads, "
+                        "locks, addresses, sites, bytes. A "
+                        "damaged file is read as far as possible. Exits with 65 if it is damaged, or if "
+                        "--validate finds an illegal event.",
+                        "  heddle history run.hist\n"
+                        "  heddle history run.hist --dump --count=100\n"
+                        "  heddle history trace.std --validate\n",
+                        run};
 
 }  // namespace heddle::cli

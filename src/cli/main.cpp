@@ -1,6 +1,5 @@
 // heddle: one command, one verb a file. Under the name heddle-c++ and its like it is the compiler wrapper.
 #include <algorithm>
-#include <array>
 #include <cstdio>
 #include <string>
 
@@ -11,28 +10,25 @@
 namespace heddle::cli {
 namespace {
 
-constexpr std::array kVerbs = {
-    &kCcVerb,      &kCxxVerb,     &kFcVerb,    &kRunVerb,     &kRecordVerb,
-    &kReportVerb,  &kAnalyzeVerb, &kGraphVerb, &kHistoryVerb, &kGenerateVerb,
-    &kConfirmVerb, &kMeetVerb,    &kProveVerb, &kReplayVerb,  &kCheckCertificateVerb,
-    &kOptionsVerb};
-
 std::string overview() {
   std::string text =
-      "heddle finds data races in OpenMP and threaded C and C++ programs\n"
+      "heddle finds data races, atomicity violations and deadlocks in OpenMP, oneTBB and threaded C and C++ "
+      "programs\n"
       "\n"
       "usage: heddle VERB [arguments]\n"
       "\n";
-  for (const Verb* verb : kVerbs) {
+  usize width = 0;
+  for (const Verb* verb : verbs()) width = std::max(width, verb->name.size() + 2);
+  for (const Verb* verb : verbs()) {
     std::string name(verb->name);
-    name.resize(10, ' ');
+    name.resize(width, ' ');
     text += "  " + name + std::string(verb->summary) + "\n";
   }
   return text +
          "\n"
          "examples:\n"
          "  heddle c++ -O2 -fopenmp app.cpp -o app     compile; then\n"
-         "  heddle run ./app                           run once, read every race of that input\n"
+         "  heddle run ./app                           run once, read every race on that input\n"
          "  cmake -DCMAKE_CXX_COMPILER=heddle-c++ ..   the wrapper in a build system\n"
          "\n"
          "heddle VERB --help says more; heddle --version says which version this is.\n";
@@ -53,14 +49,16 @@ int dispatch(const Arguments& arguments) {
     return 0;
   }
   std::vector<std::string> names;
-  for (const Verb* verb : kVerbs) {
+  for (const Verb* verb : verbs()) {
     names.emplace_back(verb->name);
     if (verb->name != word) continue;
     if (arguments.size() > 1 && (arguments[1] == "--help" || arguments[1] == "-h")) {
-      std::fputs(verb->help().c_str(), stdout);
+      std::fputs(help_of(*verb).c_str(), stdout);
       return 0;
     }
-    return verb->run({arguments.begin() + 1, arguments.end()});
+    auto settings = settings::collect_settings(verb->id, verb->name, verb->operands,
+                                               {arguments.begin() + 1, arguments.end()});
+    return settings ? verb->run(*settings) : fail(settings.error());
   }
   return fail("unknown verb '" + word + "'" + did_you_mean(word, names) + " (heddle --help lists them)");
 }

@@ -7,57 +7,26 @@
 namespace heddle::cli {
 namespace {
 
-std::string help() {
-  return "heddle meet: try to bring two tasks to two places at once\n"
-         "\n"
-         "usage: heddle meet [options] FILE:LINE FILE:LINE PROGRAM [arguments]\n"
-         "\n"
-         "The program is executed again and again under the verification runtime, and whoever comes to one "
-         "of "
-         "the places is held\n"
-         "back until another comes to the other one. The schedule that leads there is PROGRAM.schedule; "
-         "heddle "
-         "replay --gdb stops\n"
-         "there. A place is where its line accesses memory. Exit code: 0 if they met, 4 if not, 2 if it "
-         "cannot "
-         "be tried.\n"
-         "\n" +
-         confirm::steering_help() +
-         "\n"
-         "examples:\n"
-         "  heddle meet queue.cpp:42 queue.cpp:77 ./app 4\n"
-         "  heddle replay --gdb app.schedule ./app 4\n";
-}
-
-int run(const Arguments& arguments) {
-  confirm::SteeringRequest request;
-  Arguments others;
-  usize i = 0;
-  for (; i < arguments.size() && arguments[i].starts_with("-") && arguments[i] != "--"; ++i) {
-    const auto [name, value] = confirm::split_option(arguments[i]);
-    const auto taken = confirm::take_steering_option(request, name, value);
-    if (!taken) return fail(taken.error());
-    if (!*taken) others.push_back(arguments[i]);
-  }
-  others.insert(others.end(), arguments.begin() + static_cast<std::ptrdiff_t>(i), arguments.end());
-  auto settings = collect_settings(others);
-  if (!settings) return fail(settings.error());
-  if (settings->operands.size() < 3)
+int run(Settings& settings) {
+  auto steering = confirm::steering_of(settings.options);
+  if (!steering) return fail(steering.error());
+  confirm::SteeringRequest& request = *steering;
+  if (settings.operands.size() < 3)
     return fail("heddle meet needs two places and a program; see heddle meet --help");
   confirm::Target target;
   target.kind = confirm::Target::Kind::kMeet;
   for (int place = 0; place < 2; ++place) {
-    const auto site = report::site_of_line(settings->operands.front());
+    const auto site = report::site_of_line(settings.operands.front());
     if (!site) return fail(site.error());
     target.sites.push_back(*site);
-    target.headline += (place ? " and " : "two tasks at ") + settings->operands.front();
-    settings->operands.erase(settings->operands.begin());
+    target.headline += (place ? " and " : "two tasks at ") + settings.operands.front();
+    settings.operands.erase(settings.operands.begin());
   }
   confirm::stop_at_signals();
-  auto exploration = confirm::start_steered(*settings, request, 1);
+  auto exploration = confirm::start_steered(settings, request, 1);
   if (!exploration) return fail(exploration.error());
   explore::Program& program = *exploration->program;
-  if (program.sequential()) return fail("'" + settings->operands.front() + "' does nothing in parallel");
+  if (program.sequential()) return fail("'" + settings.operands.front() + "' does nothing in parallel");
   request.options.stops = [] { return confirm::steering_interrupted != 0; };
   confirm::VerificationRuntime tries(program);
   confirm::Confirmer confirmer(tries, exploration->watched.path, request.options);
@@ -67,8 +36,8 @@ int run(const Arguments& arguments) {
     return met.tries ? kUndecided : kUsageError;
   }
   const auto& names = *program.executors().front()->names;
-  const std::string path = request.out + "/" + explore::beside(settings->operands.front(), ".schedule");
-  const explore::Schedule schedule = confirm::schedule_of(target, met, names, settings->operands);
+  const std::string path = request.out + "/" + explore::beside(settings.operands.front(), ".schedule");
+  const explore::Schedule schedule = confirm::schedule_of(target, met, names, settings.operands);
   if (!write_text(path, explore::to_text(schedule))) return kUsageError;
   const auto at = [&](usize which) {
     return names.path(met.actors[which]) + " at " + target.sites[which].text.substr(1);
@@ -81,6 +50,21 @@ int run(const Arguments& arguments) {
 
 }  // namespace
 
-const Verb kMeetVerb{"meet", "try to bring two tasks to two places at once", help, run};
+const Verb kMeetVerb{"meet",
+                     options::kMeet,
+                     Operands::kProgram,
+                     "find a schedule that brings two tasks to two places at the same time",
+                     "[options] FILE:LINE FILE:LINE PROGRAM [arguments]",
+                     "The program is executed again and again on the verification runtime. A task that "
+                     "reaches one of the places is "
+                     "paused until another reaches the other one. The schedule that leads there is "
+                     "PROGRAM.schedule; heddle replay --gdb "
+                     "stops there. A place is where its line accesses memory. Exit code: 0 if they met, 4 if "
+                     "not, 2 if it cannot be "
+                     "tried.",
+                     "  heddle meet queue.cpp:42 queue.cpp:77 ./app 4\n"
+                     "  heddle replay --gdb app.schedule ./app 4\n",
+                     run,
+                     confirm::strategies_help};
 
 }  // namespace heddle::cli

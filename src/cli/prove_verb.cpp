@@ -6,7 +6,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <charconv>
 #include <csignal>
 #include <cstdio>
 #include <cstring>
@@ -26,98 +25,35 @@
 namespace heddle::cli {
 namespace {
 
-std::string help() {
-  return "heddle prove: explore every order of critical sections that can make a difference: find a race, or "
-         "prove there is none\n"
-         "\n"
-         "usage: heddle prove [options] PROGRAM [arguments]\n"
-         "\n"
-         "The program (threads, OpenMP built by GCC, heddle/async.hpp) runs under the verification runtime, "
-         "once for each class\n"
-         "of orders. What it prints in the first execution is shown, the rest is dropped; files that it "
-         "writes are written again\n"
-         "and again. Exit code: 0 if it is proved free of races and deadlocks for this input, 66 if a race, "
-         "a deadlock or a crash\n"
-         "was found, 4 if neither could be decided, 2 if it cannot be explored.\n"
-         "\n"
-         "  --jobs=N              executions at once (default: two for each processor)\n"
-         "  --max-orders=N        stop after N executions (more, with --resume)\n"
-         "  --timeout=SECONDS     stop after that time\n"
-         "  --keep-going          do not stop at the first bug\n"
-         "  --resume              go on from the frontier of an exploration that was stopped\n"
-         "  --policy=NAME         which orders are explored: ours; or, for comparison, cg (every order of "
-         "the sections of one\n"
-         "                        lock), gpr (of permission regions), prd (of all accesses)\n"
-         "  --patience=SECONDS    give an execution up that comes to no choice point for so long (default: "
-         "10)\n"
-         "  --certificate=FILE    (default: PROGRAM.certificate)\n"
-         "  --schedule=FILE       of a bug (default: PROGRAM.schedule)\n"
-         "  --frontier=FILE       of what is left when it is stopped (default: PROGRAM.frontier)\n"
-         "  --summary=FILE        the verdict and its counts as JSON\n"
-         "  --quiet               no progress\n"
-         "\n"
-         "options for the running program:\n" +
-         options_help(Consumer::Runtime) +
-         "\n"
-         "examples:\n"
-         "  heddle prove ./app 4\n"
-         "  heddle prove --threads=3 --jobs=8 --timeout=600 ./openmp-app\n"
-         "  heddle replay app.schedule ./app 4                    the bug again\n"
-         "  heddle check-certificate app.certificate ./app 4      the proof again\n";
-}
-
-// --- the command line ------------------------------------------------------------------------------------------------------
-
 struct Request {
-  u32 jobs = 0;  // 0: nobody has said
+  u32 jobs = 0;  // 0: not given
   u64 most_orders = 0;
-  double most_seconds = 0, patience = 10;
+  double most_seconds = 0, step_timeout = 10;
   bool keep_going = false, resume = false;
-  const explore::Reduction* policy = &explore::conflict_aware();
+  const explore::Reduction* policy = nullptr;
   std::string certificate, schedule, frontier, summary;
-  Arguments others;  // for collect_settings
 };
 
-Result<double> number(std::string_view name, std::string_view text) {
-  double value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc() || end != text.data() + text.size() || value < 0)
-    return Error{std::string(name) + " needs a number, not '" + std::string(text) + "'"};
-  return value;
-}
-
-Result<Request> parse(const Arguments& arguments) {
+Result<Request> request_of(const Settings& settings) {
+  const Options& options = settings.options;
+  const std::string& program = settings.operands.front();
+  const auto path = [&](const char* name) {
+    return options.is_given(name) ? options.text(name) : explore::beside(program, "." + std::string(name));
+  };
   Request request;
-  usize i = 0;
-  for (; i < arguments.size() && arguments[i].starts_with("-") && arguments[i] != "--"; ++i) {
-    const std::string& word = arguments[i];
-    const usize equals = std::min(word.find('='), word.size());
-    const std::string name = word.substr(0, equals), value = word.substr(std::min(equals + 1, word.size()));
-    if (name == "--keep-going" || name == "--resume") {
-      (name == "--resume" ? request.resume : request.keep_going) = true;
-    } else if (name == "--certificate" || name == "--schedule" || name == "--frontier" ||
-               name == "--summary") {
-      if (value.empty()) return Error{name + " needs the name of a file"};
-      (name == "--certificate" ? request.certificate
-       : name == "--schedule"  ? request.schedule
-       : name == "--frontier"  ? request.frontier
-                               : request.summary) = value;
-    } else if (name == "--policy") {
-      request.policy = explore::find_reduction(value);
-      if (!request.policy) return Error{"there is no policy '" + value + "': ours, cg, gpr or prd"};
-    } else if (name == "--jobs" || name == "--max-orders" || name == "--timeout" || name == "--patience") {
-      const auto parsed = number(name, value);
-      if (!parsed) return Error{parsed.error()};
-      if (name == "--jobs") request.jobs = std::clamp(static_cast<u32>(*parsed), 1u, 256u);
-      if (name == "--max-orders") request.most_orders = static_cast<u64>(*parsed);
-      if (name == "--timeout") request.most_seconds = *parsed;
-      if (name == "--patience") request.patience = *parsed;
-    } else {
-      request.others.push_back(word);
-    }
-  }
-  request.others.insert(request.others.end(), arguments.begin() + static_cast<std::ptrdiff_t>(i),
-                        arguments.end());
+  request.jobs = static_cast<u32>(options.number("jobs"));
+  request.most_orders = options.number("max-orders");
+  request.most_seconds = options.seconds("timeout");
+  request.step_timeout = options.seconds("step-timeout");
+  request.keep_going = options.flag("keep-going");
+  request.resume = options.flag("resume");
+  request.policy = explore::find_reduction(options.text("policy"));
+  if (!request.policy)
+    return Error{"there is no policy '" + options.text("policy") + "': ours, cg, gpr or prd"};
+  request.certificate = path("certificate");
+  request.schedule = path("schedule");
+  request.frontier = path("frontier");
+  request.summary = options.text("summary");
   return request;
 }
 
@@ -235,16 +171,13 @@ const char* tell_bugs(const explore::Statistics& s, const std::vector<explore::W
   return verdict;
 }
 
-int prove(Request& request, Settings& settings, explore::Job* job) {
+int prove(const Request& request, Settings& settings, explore::Job* job) {
   const std::string& name = settings.operands.front();
-  if (request.certificate.empty()) request.certificate = explore::beside(name, ".certificate");
-  if (request.schedule.empty()) request.schedule = explore::beside(name, ".schedule");
-  if (request.frontier.empty()) request.frontier = explore::beside(name, ".frontier");
   const auto start = std::chrono::steady_clock::now();
   auto seconds = [&] {
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   };
-  explore::StartOptions how{request.jobs, request.patience, {}, {}};
+  explore::StartOptions how{request.jobs, request.step_timeout, {}, {}};
   how.unwanted = [&] {
     return explore::ProveWatcher::interrupted ||
            (request.most_seconds > 0 && seconds() > request.most_seconds);
@@ -335,7 +268,7 @@ int prove(Request& request, Settings& settings, explore::Job* job) {
   } else {
     exploration->program.reset();  // its servers are not needed any more
     const auto witnesses =
-        explore::follow_bugs(watcher.bugs(), settings, replay::most_replaying(request.patience));
+        explore::follow_bugs(watcher.bugs(), settings, replay::most_replaying(request.step_timeout));
     verdict = tell_bugs(s, witnesses);
     written &= explore::tell_witnesses(witnesses, settings, request.schedule);
   }
@@ -345,22 +278,38 @@ int prove(Request& request, Settings& settings, explore::Job* job) {
   return verdict == "undecided" ? kUndecided : static_cast<int>(settings.options.number("exit-code"));
 }
 
-int run(const Arguments& arguments) {
-  auto request = parse(arguments);
+int run(Settings& settings) {
+  if (settings.operands.empty()) return fail("heddle prove needs a program; see heddle prove --help");
+  const auto request = request_of(settings);
   if (!request) return fail(request.error());
-  auto settings = collect_settings(request->others);
-  if (!settings) return fail(settings.error());
-  if (settings->operands.empty()) return fail("heddle prove needs a program; see heddle prove --help");
   for (int signal : {SIGINT, SIGTERM})
     std::signal(signal, [](int) { explore::ProveWatcher::interrupted = 1; });
   auto job = explore::Job::join();
   if (!job) return fail(job.error());
-  return prove(*request, *settings, job->get());
+  return prove(*request, settings, job->get());
 }
 
 }  // namespace
 
-const Verb kProveVerb{"prove", "explore every order that matters: find a race, or prove that there is none",
-                      help, run};
+const Verb kProveVerb{
+    "prove",
+    options::kProve,
+    Operands::kProgram,
+    "explore every order that matters: find a race or deadlock, or prove that there is none",
+    "[options] PROGRAM [arguments]",
+    "The program (threads, OpenMP built by GCC, oneTBB, heddle/async.hpp) runs on the verification runtime, "
+    "once for "
+    "each class of equivalent orders of its critical sections. The output of the first execution is shown, "
+    "that of the "
+    "others is dropped; files that the program writes are written by every execution. Exit code: 0 if it is "
+    "proved free "
+    "of races and deadlocks for this input, 66 if a race, a deadlock or a crash was found, 4 if neither "
+    "could be "
+    "decided, 2 if it cannot be explored.",
+    "  heddle prove ./app 4\n"
+    "  heddle prove --threads=3 --jobs=8 --timeout=600 ./openmp-app\n"
+    "  heddle replay app.schedule ./app 4                    the bug again\n"
+    "  heddle check-certificate app.certificate ./app 4      the proof again\n",
+    run};
 
 }  // namespace heddle::cli

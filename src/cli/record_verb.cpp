@@ -17,76 +17,20 @@
 namespace heddle::cli {
 namespace {
 
-constexpr std::string_view kOutput = "--output=", kFromEvents = "--from-events=";
-
-std::string help() {
-  return "heddle record: run a program built with Heddle and keep what it does as a history\n"
-         "\n"
-         "usage: heddle record [-o FILE] [options] PROGRAM [arguments]\n"
-         "       heddle record [-o FILE] --from-events=FILE\n"
-         "\n"
-         "Any program that heddle run accepts, as it is. Nothing is judged meanwhile: heddle history FILE "
-         "shows what\n"
-         "was recorded. The file is written while the program runs; if either is killed, what was recorded "
-         "until\n"
-         "then can be read. If several programs built with Heddle are started, the first one is recorded.\n"
-         "Exit code: the program's own, 128+N if signal N killed it, 2 if nothing was recorded.\n"
-         "\n"
-         "  -o FILE, --output=FILE   the history (default: run.hist; - is the standard output)\n"
-         "  --from-events=FILE       no program: events as heddle history --dump prints them, or another "
-         "history\n"
-         "  --quiet                  no last line about what was recorded\n"
-         "\n"
-         "options for the running program:\n" +
-         options_help(Consumer::Runtime) +
-         "\n"
-         "examples:\n"
-         "  heddle record -o run.hist ./app 1000\n"
-         "  OMP_NUM_THREADS=8 heddle record ./app && heddle history run.hist\n"
-         "  heddle record -o small.hist --from-events=small.txt\n";
-}
-
-struct Request {
-  std::string output = "run.hist";
-  std::string events;
-  Arguments others;  // for collect_settings
-};
-
-Result<Request> parse(const Arguments& arguments) {
-  Request request;
-  usize i = 0;
-  for (; i < arguments.size() && arguments[i].starts_with("-") && arguments[i] != "--"; ++i) {
-    const std::string& word = arguments[i];
-    if (word == "-o") {
-      if (++i == arguments.size()) return Error{"-o needs the name of a file"};
-      request.output = arguments[i];
-    } else if (word.starts_with(kOutput)) {
-      request.output = word.substr(kOutput.size());
-    } else if (word.starts_with(kFromEvents)) {
-      request.events = word.substr(kFromEvents.size());
-    } else {
-      request.others.push_back(word);
-    }
-  }
-  request.others.insert(request.others.end(), arguments.begin() + static_cast<std::ptrdiff_t>(i),
-                        arguments.end());
-  return request;
-}
-
 // --- from a text -----------------------------------------------------------------------------------------------------
 
-int convert(const Request& request) {
-  auto source = history::open_source(request.events);
+int convert(const std::string& from, const std::string& output) {
+  auto source = history::open_source(from);
   if (!source) return fail(source.failure());
-  auto sink = history::file_sink(request.output);
+  auto sink = history::file_sink(output);
   if (!sink) return fail(sink.error());
   history::Writer writer(*sink);
   history::EventWriter events(writer);
   history::for_each_event(**source, [&](const auto& event) { events.add(event); });
   events.flush();
   writer.end((*source)->problem().empty() ? "made from events" : (*source)->problem());
-  if (!writer.problem().empty()) return fail("cannot write '" + request.output + "': " + writer.problem());
-  if (!(*source)->problem().empty()) return fail_input(request.events + ": " + (*source)->problem());
+  if (!writer.problem().empty()) return fail("cannot write '" + output + "': " + writer.problem());
+  if (!(*source)->problem().empty()) return fail_input(from + ": " + (*source)->problem());
   return 0;
 }
 
@@ -137,7 +81,7 @@ std::string in_words(const launch::ChildEnd& end) {
                          : "exit code " + std::to_string(end.code);
 }
 
-void summarise(const Request& request, const history::Collector& collector, const history::Writer& writer) {
+void summarise(const std::string& path, const history::Collector& collector, const history::Writer& writer) {
   const double per_record =
       collector.records() ? static_cast<double>(writer.bytes()) / static_cast<double>(collector.records())
                           : 0;
@@ -146,7 +90,7 @@ void summarise(const Request& request, const history::Collector& collector, cons
       "heddle: %llu accesses and %llu other records of %u threads in '%s', %llu bytes (%.2f a record)\n",
       static_cast<unsigned long long>(collector.accesses()),
       static_cast<unsigned long long>(collector.records() - collector.accesses()), collector.streams(),
-      output::printable(request.output).c_str(), static_cast<unsigned long long>(writer.bytes()), per_record);
+      output::printable(path).c_str(), static_cast<unsigned long long>(writer.bytes()), per_record);
 }
 
 void warn(const history::Collector& collector) {
@@ -159,21 +103,19 @@ void warn(const history::Collector& collector) {
     say("more threads at once than a recording has room for: it ends there");
 }
 
-int record(const Request& request) {
-  const auto settings = collect_settings(request.others);
-  if (!settings) return fail(settings.error());
-  const Options& options = settings->options;
-  if (settings->operands.empty()) return fail("heddle record needs a program; see heddle record --help");
-  const auto program = launch::find_watched(settings->operands.front(), options.flag("quiet"));
+int record(const Settings& settings, const std::string& path) {
+  const Options& options = settings.options;
+  if (settings.operands.empty()) return fail("heddle record needs a program; see heddle record --help");
+  const auto program = launch::find_watched(settings.operands.front(), options.flag("quiet"));
   if (!program) return fail(program.error());
   if (const auto unfit = launch::unfit_for_record(*program)) return fail(*unfit);
 
   auto log = launch::LogFile::create(options.text("keep-log"));
   if (!log) return fail(log.error());
-  log->append(report::to_json_line(launch::run_line(*settings)));
+  log->append(report::to_json_line(launch::run_line(settings)));
   auto collector = history::Collector::create();
   if (!collector) return fail(collector.error());
-  auto sink = history::file_sink(request.output);
+  auto sink = history::file_sink(path);
   if (!sink) return fail(sink.error());
   history::Writer writer(*sink);
 
@@ -182,7 +124,7 @@ int record(const Request& request) {
       std::string(history::kChannelDescriptor) + "=" + descriptor,
       std::string(history::kChannelPath) + "=/proc/" + std::to_string(getpid()) + "/fd/" + descriptor};
   Recording recording(*collector, writer, *log);
-  const auto end = launch::run_child(program->path, settings->operands,
+  const auto end = launch::run_child(program->path, settings.operands,
                                      launch::watched_environment(*log, options, variables));
   if (!end) return fail(end.error());
   log->append(report::to_json_line(report::ExitLine{end->code, end->signal}));
@@ -191,20 +133,36 @@ int record(const Request& request) {
   writer.end(in_words(*end));
 
   warn(*collector);
-  if (!writer.problem().empty()) return fail("cannot write '" + request.output + "': " + writer.problem());
-  if (!options.flag("quiet")) summarise(request, *collector, writer);
+  if (!writer.problem().empty()) return fail("cannot write '" + path + "': " + writer.problem());
+  if (!options.flag("quiet")) summarise(path, *collector, writer);
   return end->code;
 }
 
-int run(const Arguments& arguments) {
-  const auto request = parse(arguments);
-  if (!request) return fail(request.error());
-  return request->events.empty() ? record(*request) : convert(*request);
+int run(Settings& settings) {
+  const Options& options = settings.options;
+  const std::string path = options.is_given("output") ? options.text("output") : "run.hist";
+  const std::string events = options.text("from-events");
+  return events.empty() ? record(settings, path) : convert(events, path);
 }
 
 }  // namespace
 
-const Verb kRecordVerb{"record", "run a program built with Heddle and keep what it does as a history", help,
+const Verb kRecordVerb{"record",
+                       options::kRecord,
+                       Operands::kProgram,
+                       "run a program built with Heddle and keep what it does as a history",
+                       "[-o FILE] [options] PROGRAM [arguments]\n"
+                       "       heddle record [-o FILE] --from-events=FILE",
+                       "Takes any program that heddle run accepts. Nothing is analysed meanwhile: heddle "
+                       "history FILE shows what was "
+                       "recorded. The file is written while the program runs; if either is killed, what was "
+                       "recorded until then can be "
+                       "read. If several programs built with Heddle are started, the first one is recorded. "
+                       "Exit code: the program's own, "
+                       "128+N if signal N killed it, 2 if nothing was recorded.",
+                       "  heddle record -o run.hist ./app 1000\n"
+                       "  OMP_NUM_THREADS=8 heddle record ./app && heddle history run.hist\n"
+                       "  heddle record -o small.hist --from-events=small.txt\n",
                        run};
 
 }  // namespace heddle::cli

@@ -11,45 +11,16 @@
 namespace heddle::cli {
 namespace {
 
-std::string help() {
-  std::string text =
-      "heddle run: run a program built with Heddle and report its races and atomicity violations\n"
-      "\n"
-      "usage: heddle run [options] PROGRAM [arguments]\n"
-      "\n"
-      "The program runs on its own OpenMP runtime and threads, in parallel. The report goes to the standard "
-      "error when it\n"
-      "has ended, however it ended. Exit code: 66 if certain bugs were found, else the program's own, 128+N "
-      "if signal N\n"
-      "killed it, 124 if --timeout ended it, 2 if nothing built with Heddle ran.\n"
-      "\n"
-      "options (also in HEDDLE_OPTIONS=a=1:b=2 and in the file .heddle; --options-file=FILE names "
-      "another):\n" +
-      options_help(Consumer::Tool);
-  if (const std::string runtime = options_help(Consumer::Runtime); !runtime.empty())
-    text += "\noptions for the running program:\n" + runtime;
-  return text +
-         "\n"
-         "examples:\n"
-         "  heddle run ./app 1000\n"
-         "  OMP_NUM_THREADS=8 heddle run --report=races.json ./app\n"
-         "  heddle run --check=race,atomicity --atomic=var:balance ./bank\n"
-         "  heddle run --suppressions=known.txt --fail-on=predicted -- ./app --verbose\n"
-         "  heddle run ctest                          programs started by others are watched too\n";
-}
-
-int run(const Arguments& arguments) {
-  const auto settings = collect_settings(arguments);
-  if (!settings) return fail(settings.error());
-  const Options& options = settings->options;
-  if (settings->operands.empty()) return fail("heddle run needs a program; see heddle run --help");
+int run(Settings& settings) {
+  const Options& options = settings.options;
+  if (settings.operands.empty()) return fail("heddle run needs a program; see heddle run --help");
   auto suppressions = launch::load_suppressions(options);
   if (!suppressions) return fail(suppressions.error());
 
   launch::CheckedRunOptions how;
   if (options.flag("serial")) how.child.addresses = launch::Addresses::kTheSame;
-  how.child.most_seconds = static_cast<double>(options.number("timeout"));
-  const auto checked = launch::run_checked(*settings, how);
+  how.child.most_seconds = options.seconds("timeout");
+  const auto checked = launch::run_checked(settings, how);
   if (!checked) return fail(checked.error());
   const auto report = launch::render(checked->raw, *suppressions, options);
   if (!report) return fail(report.error());
@@ -60,7 +31,22 @@ int run(const Arguments& arguments) {
 
 }  // namespace
 
-const Verb kRunVerb{"run", "run a program built with Heddle and report its races and atomicity violations",
-                    help, run};
+const Verb kRunVerb{
+    "run",
+    options::kRun,
+    Operands::kProgram,
+    "run a program built with Heddle and report its races, atomicity violations and deadlocks",
+    "[options] PROGRAM [arguments]",
+    "The program runs on its own OpenMP runtime and threads, in parallel. The report goes to the standard "
+    "error when it "
+    "has ended, however it ended. Exit code: 66 if certain bugs were found, else the program's own, 128+N if "
+    "signal N "
+    "killed it, 124 if --timeout ended it, 2 if nothing built with Heddle ran.",
+    "  heddle run ./app 1000\n"
+    "  OMP_NUM_THREADS=8 heddle run --report=races.json ./app\n"
+    "  heddle run --check=race,atomicity --atomic=var:balance ./bank\n"
+    "  heddle run --suppressions=known.txt --fail-on=predicted -- ./app --verbose\n"
+    "  heddle run ctest                          programs started by others are watched too\n",
+    run};
 
 }  // namespace heddle::cli

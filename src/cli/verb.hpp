@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "options/spec.hpp"
 #include "output/messages.hpp"
 #include "output/text_file.hpp"
 #include "settings/settings.hpp"
@@ -16,12 +17,33 @@ namespace heddle::cli {
 
 using Arguments = std::vector<std::string>;
 
+// What every verb says and reads.
+using output::fail, output::fail_input, output::say;
+using output::kDamagedInput, output::kUndecided, output::kUsageError;
+using output::read_text, output::write_text;
+using settings::did_you_mean;
+using settings::Operands, settings::Options, settings::Settings;
+
 struct Verb {
   std::string_view name;
-  std::string_view summary;  // one line for `heddle --help`
-  std::string (*help)();
-  int (*run)(const Arguments&);  // arguments after the verb; returns the exit code
+  options::Verbs id;  // which options it takes: options/table.inc
+  Operands operands;
+  std::string_view summary;          // one line for `heddle --help`
+  std::string_view usage;            // what follows the name on a command line
+  std::string_view about;            // for --help: a paragraph; it is broken into lines there
+  std::string_view examples;         // lines
+  int (*run)(Settings&);             // returns the exit code
+  std::string (*lists)() = nullptr;  // for --help: what a registry knows
 };
+
+std::span<const Verb* const> verbs();
+
+// `heddle VERB --help`, and a part of it: the options that the verb takes.
+std::string help_of(const Verb& verb);
+std::string options_help(u32 verbs);
+
+// A completion script for bash.
+std::string bash_completion();
 
 extern const Verb kCcVerb, kCxxVerb, kFcVerb, kRunVerb, kRecordVerb, kReportVerb, kAnalyzeVerb, kGraphVerb,
     kHistoryVerb, kGenerateVerb, kOptionsVerb, kProveVerb, kReplayVerb, kCheckCertificateVerb, kConfirmVerb,
@@ -29,12 +51,5 @@ extern const Verb kCcVerb, kCxxVerb, kFcVerb, kRunVerb, kRecordVerb, kReportVerb
 
 // For the wrapper under one of its own names (heddle-clang++).
 int run_wrapper(std::string_view name, const Arguments&);
-
-// What every verb says and reads.
-using output::fail, output::fail_input, output::say;
-using output::kDamagedInput, output::kUndecided, output::kUsageError;
-using output::read_text, output::write_text;
-using settings::collect_settings, settings::did_you_mean, settings::options_help;
-using settings::Consumer, settings::Options, settings::Settings;
 
 }  // namespace heddle::cli

@@ -109,7 +109,7 @@ Result<bool> confirm_on_own_runtime(const ConfirmRequest& request, const Setting
     if (auto set = settings.options.add_setting(setting, "heddle"); !set) return Error{set.error()};
   const auto program = launch::find_watched(settings.operands.front(), true);
   if (!program) return Error{program.error()};
-  OwnRuntime runtime(settings, request.steering.patience);
+  OwnRuntime runtime(settings, request.steering.step_timeout);
   Options options = request.steering.options;
   options.stops = [&] { return is_to_stop(request); };
   Confirmer confirmer(runtime, program->path, options);

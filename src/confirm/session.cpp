@@ -136,8 +136,8 @@ void ConfirmSession::keep_if_it_replays(const report::Finding& finding, const Ta
   const explore::Schedule schedule = schedule_of(target, found, *names_, settings_.operands);
   const auto seen =
       replay::report_of_schedule(settings_, schedule,
-                                 std::clamp(seconds_left(request_), request_.steering.patience,
-                                            replay::most_replaying(request_.steering.patience)));
+                                 std::clamp(seconds_left(request_), request_.steering.step_timeout,
+                                            replay::most_replaying(request_.steering.step_timeout)));
   if (!seen || !shows(*seen, finding, found.never_met)) {
     found.state = State::kUndecided;
     found.why = found.never_met ? "the two accesses were never simultaneous, and are ordered in every "

@@ -10,20 +10,20 @@ namespace heddle::confirm {
 
 using settings::Settings;
 
-// The words of --strategy, --stop-on and so on, taken out of a command line.
+// What the options of both say.
 struct SteeringRequest {
   Options options;
-  double patience = 10;
+  double step_timeout = 10;
   std::string out = ".";  // where schedules go
 };
+// An error if there is no such strategy.
+Result<SteeringRequest> steering_of(const settings::Options& options);
+
 // By the name that --strategy gives; kNone: "directed", the strategy that is directed at the goal.
 inline constexpr std::string_view kDirected = "directed";
 Result<control::StrategyId> find_strategy(std::string_view name);
-
-// Is `name` one of them? Then it is noted; an error if its value is wrong.
-Result<bool> take_steering_option(SteeringRequest& request, const std::string& name,
-                                  const std::string& value);
-std::string steering_help();
+// For --help: their names, and what each does.
+std::string strategies_help();
 
 // Starts it under the verification runtime, up to where its executions part; what it prints is captured. Adds serial=1
 // to the settings.
@@ -32,8 +32,5 @@ Result<explore::StartedProgram> start_steered(Settings& settings, const Steering
 // SIGINT and SIGTERM: what is confirmed so far is kept.
 extern volatile int steering_interrupted;
 void stop_at_signals();
-
-// "--name=value" -> name, value.
-std::pair<std::string, std::string> split_option(const std::string& word);
 
 }  // namespace heddle::confirm

@@ -85,11 +85,10 @@ std::string AtomicOption::add(const std::string& text, bool with_regions) {
   return "";
 }
 
-std::string AtomicOption::add_all(const std::string& texts) {
+std::string AtomicOption::add_all(const std::string& texts, bool with_regions) {
   for (usize from = 0; from < texts.size();) {
     const usize end = std::min(texts.find(';', from), texts.size());
-    if (std::string wrong = add(texts.substr(from, end - from), /*with_regions=*/true); !wrong.empty())
-      return wrong;
+    if (std::string wrong = add(texts.substr(from, end - from), with_regions); !wrong.empty()) return wrong;
     from = end + 1;
   }
   return "";

@@ -13,11 +13,9 @@ namespace heddle::launch {
 
 class AtomicOption {
  public:
-  // What follows --atomic=. The answer is empty, or what is wrong.
-  std::string add(const std::string& text, bool with_regions = false);
+  // What --atomic= says, several separated by `;`. Regions are for a running program only. The answer is empty, or what is wrong.
+  std::string add_all(const std::string& texts, bool with_regions);
 
-  // What follows `heddle run --atomic=`, several separated by `;`.
-  std::string add_all(const std::string& texts);
   // For the running program (watched::read_environment): where that is in its file.
   Result<std::string> for_program(const std::string& path) const;
 
@@ -32,6 +30,8 @@ class AtomicOption {
     Kind kind = Kind::kVariable;
     std::vector<std::string> names;
   };
+  std::string add(const std::string& text, bool with_regions);
+
   std::vector<Named> all_;
 };
 

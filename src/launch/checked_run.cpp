@@ -14,7 +14,7 @@ Result<std::vector<std::string>> what_is_atomic(const Options& options, const Wa
   if (options.text("check").find("atomicity") == std::string::npos)
     return Error{"--atomic needs --check=atomicity, or --check=race,atomicity"};
   AtomicOption named;
-  if (std::string wrong = named.add_all(texts); !wrong.empty()) return Error{wrong};
+  if (std::string wrong = named.add_all(texts, /*with_regions=*/true); !wrong.empty()) return Error{wrong};
   if (program.kind != ProgramKind::Heddle && named.needs_program())
     return Error{"--atomic: '" + program.name + "' was not built with Heddle, so its names mean nothing"};
   const auto places = named.for_program(program.path);
@@ -48,7 +48,7 @@ Result<CheckedRun> run_checked(const Settings& settings, const CheckedRunOptions
   log->append(report::to_json_line(run_line(settings)));
   ChildOptions child = how.child;
   child.processes = [&] { return running_processes(*log); };
-  if (child.most_hanging == 0) child.most_hanging = static_cast<double>(options.number("hang-after"));
+  if (child.most_hanging == 0) child.most_hanging = options.seconds("hang-after");
   const auto end =
       run_child(program->path, settings.operands, watched_environment(*log, options, *variables), child);
   if (!end) return Error{end.error()};

@@ -106,8 +106,8 @@ report::RunLine run_line(const Settings& settings) {
   for (char** variable = environ; *variable; ++variable)
     if (changes_the_run(*variable)) line.environment.emplace_back(*variable);
   for (const std::string& option : settings.command_line) {
-    const settings::OptionSpec* spec = settings::find_option(option.substr(2, option.find('=') - 2));
-    if (spec && (spec->consumer != settings::Consumer::Tool || spec->name == "atomic"))
+    const options::Spec* spec = settings::find_option(option.substr(2));
+    if (spec && (spec->to_program || spec->name.text == std::string_view("atomic")))
       line.options.push_back(option);
   }
   return line;

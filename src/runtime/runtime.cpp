@@ -48,7 +48,7 @@ void init() {
   started = true;
   alignas(Runtime) static char storage[sizeof(Runtime)];
   Runtime* runtime = new (storage) Runtime;
-  runtime->options.parse(environment("HEDDLE_OPTIONS"));
+  const bool has_valid_options = runtime->options.parse(environment("HEDDLE_OPTIONS"));
   if (runtime->options.serial) {
     control::start(runtime->options.threads);
     replay::attach();
@@ -81,6 +81,8 @@ void init() {
     if (thread->active) flush_pending(*thread);
     thread->active = false;
   }});
+  if (!has_valid_options)
+    raw_log::warning("HEDDLE_OPTIONS has a value that its option does not take; it is ignored");
   if (runtime->options.check_atomicity) annotated::prepare();
   g_compounds_are_two = runtime->options.check_atomicity || (runtime->recording && !runtime->explored);
   // Under the verification runtime, whoever reads memory again and again must be noticed, whatever memory it is.

@@ -4,8 +4,8 @@
 
 #include <filesystem>
 #include <fstream>
-#include <set>
 
+#include "settings/settings.hpp"
 #include "settings/suggest.hpp"
 
 namespace heddle::settings {
@@ -51,7 +51,7 @@ TEST(Options, RejectWithTheSourceAndASuggestion) {
 }
 
 TEST(Options, ReadAFile) {
-  const std::string path = std::filesystem::temp_directory_path() / "heddle_settings_test";
+  const std::string path = std::filesystem::temp_directory_path() / "heddle_options_test";
   std::ofstream(path) << "# comment\n\n  predicted  \nexit-code=3\r\n";
   Options options;
   ASSERT_TRUE(options.add_file(path));
@@ -69,13 +69,66 @@ TEST(Options, HandOnlyTheProgramsSettingsToTheProgram) {
   EXPECT_EQ(options.runtime_settings(), "memory-limit-mb=64:stats=1");
 }
 
-TEST(Options, NamesAreUniqueAndInTheHelp) {
-  std::set<std::string_view> names;
-  const std::string help = options_help(Consumer::Tool) + options_help(Consumer::Runtime);
-  for (const OptionSpec& option : option_table()) {
-    EXPECT_TRUE(names.insert(option.name).second) << option.name;
-    EXPECT_NE(help.find("--" + std::string(option.name)), std::string::npos);
+TEST(Options, GiveTheProgramOneTextForOneMeaning) {
+  for (const char* off : {"races=off", "races=no", "no-races", "no_races", "races=false"}) {
+    Options options;
+    ASSERT_TRUE(options.add_setting(off, ""));
+    EXPECT_EQ(options.runtime_settings(), "races=0") << off;
   }
+}
+
+TEST(Options, RepeatedValuesAddUp) {
+  Options options;
+  for (const char* setting : {"finding=3,5", "finding=1", "atomic=var:a,b", "atomic=group:c,d"})
+    ASSERT_TRUE(options.add_setting(setting, ""));
+  EXPECT_EQ(options.numbers("finding"), (std::vector<std::uint64_t>{3, 5, 1}));
+  EXPECT_EQ(options.text("atomic"), "var:a,b;group:c,d");
+  EXPECT_FALSE(options.is_given("count"));
+  EXPECT_EQ(options.seconds("hang-after"), 10);
+}
+
+TEST(Options, RefuseNegativeAndTooLargeNumbers) {
+  Options options;
+  EXPECT_EQ(options.add_setting("timeout=-5", "--timeout=-5").error(),
+            "--timeout=-5: '-5' for the option 'timeout' is not a number of seconds from 0 to 1000000000");
+  EXPECT_EQ(options.add_setting("threads=4294967297", "x").error(),
+            "x: '4294967297' for the option 'threads' is not a number from 0 to 65535");
+}
+
+using Arguments = std::vector<std::string>;
+
+Result<Settings> settings_of(options::Verbs verb, const Arguments& arguments) {
+  const bool reads = verb == options::kHistory;
+  return collect_settings(verb, reads ? "history" : "run", reads ? Operands::kFiles : Operands::kProgram,
+                          arguments);
+}
+
+TEST(Settings, OptionsEndAtTheProgramButNotAtAFile) {
+  const auto run = settings_of(options::kRun, {"--quiet", "./app", "--quiet=x", "--nonsense"});
+  ASSERT_TRUE(run);
+  EXPECT_EQ(run->operands, (Arguments{"./app", "--quiet=x", "--nonsense"}));
+  const auto history = settings_of(options::kHistory, {"run.hist", "--dump", "-"});
+  ASSERT_TRUE(history);
+  EXPECT_TRUE(history->options.flag("dump"));
+  EXPECT_EQ(history->operands, (Arguments{"run.hist", "-"}));
+  EXPECT_EQ(settings_of(options::kRun, {"--", "--odd"})->operands, Arguments{"--odd"});
+}
+
+TEST(Settings, AVerbTakesItsOwnOptionsOnly) {
+  EXPECT_EQ(settings_of(options::kRun, {"--around=1", "./app"}).error(),
+            "--around=1: heddle run has no option 'around' (heddle run --help lists its options)");
+  EXPECT_EQ(settings_of(options::kRecord, {"-o", "a", "./app"})->options.text("output"), "a");
+  EXPECT_EQ(settings_of(options::kRecord, {"-oa", "./app"})->options.text("output"), "a");
+  EXPECT_FALSE(settings_of(options::kRun, {"-o", "a", "./app"}));
+  EXPECT_FALSE(settings_of(options::kRecord, {"-o"}));
+}
+
+// Once they were switched on by any value.
+TEST(Settings, FlagsOfProveCanBeSwitchedOff) {
+  const auto prove = settings_of(options::kProve, {"--keep-going=0", "--no-resume", "./app"});
+  ASSERT_TRUE(prove);
+  EXPECT_FALSE(prove->options.flag("keep-going"));
+  EXPECT_FALSE(prove->options.flag("resume"));
 }
 
 TEST(Suggest, CountsASwapAsOneMistake) {

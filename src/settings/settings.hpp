@@ -5,14 +5,21 @@
 
 namespace heddle::settings {
 
+// What follows the options of a verb.
+enum class Operands {
+  kProgram,  // a program and its arguments: options end at the first word without a leading `-`, or after `--`
+  kFiles,    // files; options may follow them
+  kCompiler,  // everything is the compiler's
+};
+
 struct Settings {
   Options options;
   std::vector<std::string> command_line;  // the options that were given there, as given
   std::vector<std::string> operands;      // what follows: the program and its arguments, or the log
 };
 
-// Options end at the first argument without a leading `-`, or after `--`: what follows belongs to the
-// program.
-Result<Settings> collect_settings(const std::vector<std::string>& arguments);
+// `verb` is one of options::Verbs: only its options are taken from the command line. `name` is for messages.
+Result<Settings> collect_settings(options::Verbs verb, std::string_view name, Operands operands,
+                                  const std::vector<std::string>& arguments);
 
 }  // namespace heddle::settings

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 COMPILERS = {"gcc": "g++", "clang": "clang++-19"}
 # Bounds of confirm: what is not decided with them says nothing wrong.
-FEW = ["--tries=20", "--minimise=20", "--max-orders=300", "--timeout=5"]
+FEW = ["--tries=20", "--minimise=20", "--refute-orders=300", "--timeout=5"]
 MODES = ["run", "serial", "prove", "confirm"]
 
 

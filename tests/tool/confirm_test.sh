@@ -66,8 +66,8 @@ expect 66 'in the other order' heddle confirm --serial --finding=1 --tries=5 --m
 expect 66 'SUMMARY: heddle: 1 potential deadlock (./bank, exit code 0, 1 confirmed)' \
   heddle confirm --serial --check=deadlock --out=locks ./bank locks
 expect 0 'refuted' heddle confirm --serial ./handed
-expect 4 'undecided' heddle confirm --serial --max-orders=0 --tries=3 ./handed
-expect 66 'undecided' heddle confirm --serial --max-orders=0 --tries=3 --fail-on=predicted ./handed
+expect 4 'undecided' heddle confirm --serial --refute-orders=0 --tries=3 ./handed
+expect 66 'undecided' heddle confirm --serial --refute-orders=0 --tries=3 --fail-on=predicted ./handed
 expect 0 'confirmed' heddle confirm --serial --fail-on=none ./bank
 
 cat >stuck.cpp <<'END'

@@ -6,16 +6,16 @@ for model in async openmp threads locks mixed; do
   heddle generate --model=$model --seed=5 --steps=200 >$model.txt
   heddle generate --model=$model --seed=5 --steps=200 -o $model.hist
   check "$model: text and file are the same history" diff $model.txt <(heddle history $model.hist --dump)
-  expect 0 "events, each where it may be" heddle history $model.hist --check
-  expect 0 "events, each where it may be" heddle history $model.txt --check
+  expect 0 "events, each where it may be" heddle history $model.hist --validate
+  expect 0 "events, each where it may be" heddle history $model.txt --validate
 done
 check "the seed decides" cmp <(heddle generate --seed=9) <(heddle generate --seed=9)
 check "another seed is another history" test "$(heddle generate --seed=9)" != "$(heddle generate --seed=10)"
 
 for model in async openmp threads locks; do
-  heddle generate --model=$model --events=100000 --races=2 -o loops.hist
+  heddle generate --model=$model --events=100000 --inject-races=2 -o loops.hist
   expect 0 "ended              generated" heddle history loops.hist
-  expect 0 "events, each where it may be" heddle history loops.hist --check
+  expect 0 "events, each where it may be" heddle history loops.hist --validate
 done
 heddle history loops.hist --json >figures.json
 check "figures as JSON" python3 -c '
@@ -30,7 +30,7 @@ check "a reader that stops early is no error" test "$(heddle history loops.hist 
 size=$(stat -c %s loops.hist)
 head -c $((size * 9 / 10)) loops.hist >cut.hist
 expect 65 "the file is cut off within a chunk" heddle history cut.hist
-expect 65 "heddle: cut.hist: " heddle history cut.hist --check
+expect 65 "heddle: cut.hist: " heddle history cut.hist --validate
 heddle history loops.hist --dump >whole.txt
 heddle history cut.hist --dump >part.txt 2>/dev/null
 check "the readable part is the beginning" cmp part.txt <(head -n "$(wc -l <part.txt)" whole.txt)
@@ -45,24 +45,24 @@ expect 2 "a history is read from a file" heddle history .
 # Other people's traces.
 printf 'T0|fork(T1)|1\nT0|w(x)|2\nT1|w(x)|3\nT0|join(T1)|4\n' >trace.std
 expect 0 "access                        2   0 reads, 2 writes" heddle history trace.std
-expect 0 "events, each where it may be" heddle history trace.std --check
+expect 0 "events, each where it may be" heddle history trace.std --validate
 expect 66 "at 3" heddle analyze trace.std --format=std --engine=fasttrack
 printf 'T0|rel(m)|5\n' >>trace.std
 expect 65 "trace.std: line 5: T0 releases m, which it does not hold" heddle history trace.std
 printf '0 spawn 1\n0 wait-children\n' >illegal.txt
-expect 65 'event 1, "task 0 waits for its children", may not come here: a child has not ended' heddle history illegal.txt --check
+expect 65 'event 1, "task 0 waits for its children", may not come here: a child has not ended' heddle history illegal.txt --validate
 printf '0 spawn 1\n0 spwan 2\n' >mistyped.txt
 expect 65 "line 2: unknown event 'spwan'" heddle history mistyped.txt
 
 # Wrong use.
-expect 2 "did you mean '--dump'?" heddle history loops.hist --dupm
-expect 2 "three different things" heddle history loops.hist --dump --check
+expect 2 "did you mean 'dump'?" heddle history loops.hist --dupm
+expect 2 "three different things" heddle history loops.hist --dump --validate
 expect 2 "needs a history" heddle history
-expect 2 "unknown format 'csv'" heddle history loops.hist --format=csv
+expect 2 "'csv' for the option 'format' is not one of hist|std|text" heddle history loops.hist --format=csv
 expect 2 "did you mean 'async'?" heddle generate --model=asnyc
-expect 2 "--races needs --events" heddle generate --races=2
+expect 2 "--inject-races needs --events" heddle generate --inject-races=2
 expect 2 "there are no loops of the model mixed" heddle generate --model=mixed --events=5
-expect 2 "needs a number from 2 to 10000" heddle generate --events=5 --workers=1
+expect 2 "is not a number from 2 to 10000" heddle generate --events=5 --workers=1
 expect 2 "cannot write" heddle generate -o /nonexistent/file.hist
 if [ -e /dev/full ]; then expect 2 "No space left" heddle generate -o /dev/full; fi
 

@@ -115,9 +115,9 @@ expect 0 "the certificate holds: 24 of 24 orders" heddle check-certificate count
 
 # --- time, and Ctrl-C, inside of an execution --------------------------------------------------------------------------
 
-expect 4 "undecided: 1 order explored" heddle prove --jobs=1 --timeout=10 --patience=600 ./endless
+expect 4 "undecided: 1 order explored" heddle prove --jobs=1 --timeout=10 --step-timeout=600 ./endless
 grep -q "^node leaf" endless.frontier || fail "what was under way at the timeout is not in the frontier"
-expect 4 "undecided: 1 order explored" heddle prove --jobs=1 --resume --timeout=10 --patience=600 ./endless
+expect 4 "undecided: 1 order explored" heddle prove --jobs=1 --resume --timeout=10 --step-timeout=600 ./endless
 rm -f endless.frontier endless.begun
 heddle prove --jobs=1 ./endless >output 2>&1 &
 await endless.begun
@@ -132,7 +132,7 @@ rm board
 
 # --- what does not end -------------------------------------------------------------------------------------------------
 
-expect 4 "came to no choice point for 1 seconds" heddle prove --patience=1 ./endless
+expect 4 "made no scheduling step for 1 seconds" heddle prove --step-timeout=1 ./endless
 grep -q "0.0 runs, since step [0-9]* (acquire); 0.1 stands behind step" output || fail "it is not said where each thread is"
 grep -q "^0.0  *acquire" endless.schedule || fail "there is no schedule of what does not end"
 expect 4 "everyone spins, and nobody gets on; 0 joins a thread; 0.0 operates on an atomic variable" heddle prove ./spins
@@ -173,7 +173,7 @@ expect 0 "the certificate holds: 24 of 24 orders" heddle check-certificate count
 same_counts ranks.json "a proof by three ranks in two parts"
 expect 66 "DATA RACE" ranks ./race
 expect 66 "crashes: killed by Segmentation fault" ranks ./crashes
-expect 4 "undecided: 1 order explored" ranks --timeout=20 --patience=600 ./endless
+expect 4 "undecided: 1 order explored" ranks --timeout=20 --step-timeout=600 ./endless
 
 # --- nothing in parallel, and no end ------------------------------------------------------------------------------------------
 

@@ -207,7 +207,7 @@ class Program::Worker : public Executor {
 
   // Takes records meanwhile; an execution that makes no step for too long is ended. Returns a problem, or nothing.
   std::string wait_for_message() {
-    StepWatch watch(program_.options_.patience);
+    StepWatch watch(program_.options_.step_timeout);
     for (int wait = 0;; wait = collector_.take_ready(records_) ? 0 : kMoment) {
       pollfd ready{socket_, POLLIN, 0};
       int got = poll(&ready, 1, wait);
@@ -265,9 +265,9 @@ class Program::Worker : public Executor {
     problem = board_->problem;
     if (std::exchange(aborted_, false)) return End::kAborted;
     if (std::exchange(given_up_, false)) {
-      problem = "an execution came to no choice point for " +
-                std::to_string(static_cast<long>(program_.options_.patience)) +
-                " seconds: it does not end, or needs more time (--patience)" + where_they_are();
+      problem = "an execution made no scheduling step for " +
+                std::to_string(static_cast<long>(program_.options_.step_timeout)) +
+                " seconds: it does not end, or needs more time (--step-timeout)" + where_they_are();
       return End::kTooLong;
     }
     switch (board_->end) {

@@ -33,7 +33,7 @@ struct ProgramOptions {
   std::vector<std::string> words;        // argv
   std::vector<std::string> environment;  // without what leads to the workers
   u32 workers = 1;
-  double patience = 10;            // seconds of work without a step after which an execution is given up
+  double step_timeout = 10;        // seconds of work without a step after which an execution is given up
   std::function<bool()> unwanted;  // until its executions part: is it to be given up?
   // In place of the tool's own; -1: those.
   int standard_input = -1, standard_output = -1, standard_error = -1;

@@ -79,7 +79,7 @@ Result<StartedProgram> start_exploration(Settings& settings, const StartOptions&
   // Else every execution would look up, again, each function of a library that is first called in it.
   options.environment = launch::watched_environment(*log, settings.options, {"LD_BIND_NOW=1"});
   options.workers = start.jobs;
-  options.patience = start.patience;
+  options.step_timeout = start.step_timeout;
   options.unwanted = start.unwanted;
   options.choose_at_accesses = reduction.cuts() == Reduction::Cuts::kAccesses;
   options.choose_at_permissions = reduction.cuts() == Reduction::Cuts::kRegions;

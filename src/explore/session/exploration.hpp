@@ -23,7 +23,7 @@ struct StartedProgram {
 
 struct StartOptions {
   u32 jobs = 1;
-  double patience = 10;
+  double step_timeout = 10;
   std::function<bool()> unwanted;              // see ProgramOptions
   std::function<void(ProgramOptions&)> adapt;  // has the last word on how it is started
 };

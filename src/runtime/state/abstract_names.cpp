@@ -46,19 +46,19 @@ u64 of_creation(StackId stack, u32 count, const order::Task* creator) {
     ++sites;
     name = join(name, pcs[i] - executable().bias);
   }
-  if (rt().options.names != Names::kIndex) return name;
+  if (rt().options.naming() != Names::kIndex) return name;
   return join(join(name, count), creator ? of_task(*creator) : 0);
 }
 
 }  // namespace
 
 u64 of_task(const order::Task& task) {
-  if (rt().options.names == Names::kTrivial || !rt().creations) return 0;
+  if (rt().options.naming() == Names::kTrivial || !rt().creations) return 0;
   return task.parent ? of_creation(task.created_at, rt().creations->of(task), task.parent) : 1;
 }
 
 u64 of_lock(uptr address) {
-  if (rt().options.names == Names::kTrivial || !rt().creations) return 0;
+  if (rt().options.naming() == Names::kTrivial || !rt().creations) return 0;
   if (const Sync* sync = rt().syncs.find(address, SyncTable::kLock)) address = sync->address;
   if (executable().has(address)) return join(2, address - executable().bias);
   if (thread_list::find(address).thread) return 0;

@@ -1,51 +1,33 @@
 #include "runtime/state/options.hpp"
 
-#include "base/text.hpp"
-
 namespace heddle {
 namespace {
 
-bool value_of(const char* text, const char* end, const char* name, const char** value) {
-  const usize size = length(name);
-  if (static_cast<usize>(end - text) <= size || !starts_with(text, name) || text[size] != '=') return false;
-  *value = text + size + 1;
-  return true;
-}
+// The words of an option's row, to compare them with ours.
+struct Words {
+#define TOOL_OPTION(...)
+#define PROGRAM_OPTION(name, type, ...) static constexpr options::Type name = options::type;
+#include "options/table.inc"
+#undef TOOL_OPTION
+#undef PROGRAM_OPTION
+};
 
-// One of the words between commas.
-bool has_word(const char* text, const char* end, const char* word) {
-  for (; text < end; text = find(text, ',') + 1) {
-    const char* stop = find(text, ',');
-    if (stop > end) stop = end;
-    if (static_cast<usize>(stop - text) == length(word) && starts_with(text, word)) return true;
-  }
-  return false;
+constexpr u64 index_of(const options::Type& type, const char* word) {
+  return options::parse_choice(type.value, options::slice(word)).meaning;
 }
+static_assert(index_of(Words::names, "sites") == static_cast<u64>(Names::kSites));
+static_assert(index_of(Words::names, "trivial") == static_cast<u64>(Names::kTrivial));
+
+constexpr u64 bit_of(const char* word) { return u64{1} << index_of(Words::check, word); }
 
 }  // namespace
 
-void Options::parse(const char* text) {
-  while (text && *text) {
-    const char* end = find(text, ':');
-    const char* value;
-    if (value_of(text, end, "races", &value)) races = *value != '0' && *value != 'f';
-    if (value_of(text, end, "check", &value)) {
-      check_races = has_word(value, end, "race");
-      check_atomicity = has_word(value, end, "atomicity");
-      check_deadlock = has_word(value, end, "deadlock");
-    }
-    if (value_of(text, end, "halt-on-deadlock", &value)) halt_on_deadlock = *value != '0' && *value != 'f';
-    if (value_of(text, end, "names", &value))
-      names = *value == 's' ? Names::kSites : *value == 't' ? Names::kTrivial : Names::kIndex;
-    if (value_of(text, end, "names-depth", &value)) names_depth = static_cast<u32>(read_number(value));
-    if (value_of(text, end, "memory-limit-mb", &value)) memory_limit_mb = read_number(value);
-    if (value_of(text, end, "every-serial-thread", &value))
-      every_serial_thread = *value != '0' && *value != 'f';
-    if (value_of(text, end, "serial", &value)) serial = *value != '0' && *value != 'f';
-    if (value_of(text, end, "threads", &value)) threads = static_cast<u32>(read_number(value));
-    if (value_of(text, end, "stats", &value)) stats = *value != '0' && *value != 'f';
-    text = *end ? end + 1 : end;
-  }
+bool Options::parse(const char* text) {
+  const bool fine = ProgramOptions::parse(text);
+  check_races = check & bit_of("race");
+  check_atomicity = check & bit_of("atomicity");
+  check_deadlock = check & bit_of("deadlock");
+  return fine;
 }
 
 }  // namespace heddle

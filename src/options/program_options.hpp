@@ -1,0 +1,30 @@
+// The options that are handed to the program: a field for each PROGRAM_OPTION of table.inc, with its meaning (value.hpp).
+#pragma once
+
+#include "options/setting.hpp"
+
+namespace heddle::options {
+
+template <Kind kind>
+struct Field {
+  using type = u64;
+};
+template <>
+struct Field<Kind::kFlag> {
+  using type = bool;
+};
+
+struct ProgramOptions {
+#define TOOL_OPTION(...)
+#define PROGRAM_OPTION(name, type_of, initial, ...) \
+  Field<(type_of).kind>::type name = parse_value(type_of, slice(initial)).meaning;
+#include "options/table.inc"
+#undef TOOL_OPTION
+#undef PROGRAM_OPTION
+
+  // HEDDLE_OPTIONS: `a=1:b=2`; null is empty. False if a value was refused: its option stays as it was. Names that are not here are
+  // passed over; they are the tool's.
+  bool parse(const char* text);
+};
+
+}  // namespace heddle::options

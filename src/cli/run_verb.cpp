@@ -26,7 +26,7 @@ int run(Settings& settings) {
   if (!report) return fail(report.error());
   const std::uint64_t code = options.number("exit-code");
   if (launch::has_failed(*report, options) && code != 0) return static_cast<int>(code);
-  return checked->end.late ? ask::kTimeoutCode : checked->end.code;
+  return checked->end.late ? ask::kEndedCode : checked->end.code;
 }
 
 }  // namespace
@@ -41,7 +41,7 @@ const Verb kRunVerb{
     "error when it "
     "has ended, however it ended. Exit code: 66 if certain bugs were found, else the program's own, 128+N if "
     "signal N "
-    "killed it, 124 if --timeout ended it, 2 if nothing built with Heddle ran.",
+    "killed it, 124 if Heddle ended it (--timeout, a deadlock), 2 if nothing built with Heddle ran.",
     "  heddle run ./app 1000\n"
     "  OMP_NUM_THREADS=8 heddle run --report=races.json ./app\n"
     "  heddle run --check=race,atomicity --atomic=var:balance ./bank\n"

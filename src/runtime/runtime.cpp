@@ -1,5 +1,6 @@
 #include "runtime/runtime.hpp"
 
+#include "base/ask_signal.hpp"
 #include "base/check.hpp"
 #include "base/handlers.hpp"
 #include "base/system_call.hpp"
@@ -64,8 +65,7 @@ void init() {
     if (ThreadState* thread = self()) thread->active = false;
     raw_log::stall(kind);
     raw_log::close("stall");
-    constexpr long kExitCode = 66;
-    system_call(SYS_exit_group, kExitCode);
+    system_call(SYS_exit_group, ask::kEndedCode);
   };
   g_runtime = runtime;
   code::load();

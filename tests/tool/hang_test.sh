@@ -136,6 +136,7 @@ expect 66 "HANG: 2 threads wait, and no thread is left to wake them" heddle run 
 grep -q "wait_for_it.*missed.cpp:9" output || fail "it is not said where the thread waits"
 grep -q "main.*missed.cpp:17" output || fail "it is not said where the initial thread waits"
 grep -q "DATA RACE 1 (certain)" output || fail "what was found before is lost"
+expect 124 "HANG" heddle run --hang-after=1 --fail-on=none ./missed
 expect 66 "SELF-DEADLOCK" heddle run --hang-after=0 --timeout=3 ./self
 expect 66 "TIMEOUT" heddle run --hang-after=0 --timeout=3 ./missed # for the race
 

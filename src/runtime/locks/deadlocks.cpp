@@ -2,6 +2,7 @@
 
 #include <sys/syscall.h>
 
+#include "base/ask_signal.hpp"
 #include "base/system_call.hpp"
 #include "checker/deadlock/relation.hpp"
 #include "checker/deadlock/strand_now.hpp"
@@ -124,8 +125,7 @@ void waits(ThreadState& thread, const AcquiredAt& wants) {
   }
   if (happened && rt().options.halt_on_deadlock) {
     raw_log::close("deadlock");
-    constexpr long kExitCode = 66;
-    system_call(SYS_exit_group, kExitCode);
+    system_call(SYS_exit_group, ask::kEndedCode);
   }
 }
 

@@ -61,7 +61,7 @@ raw_log::OwnLock own_lock(const ThreadState& thread) {
   if (ThreadState* thread = self()) thread->active = false;
   raw_log::hang(g_count ? "self-deadlock" : hangs ? "hang" : "timeout", nullptr, own_lock);
   raw_log::close(hangs ? "hang" : "timeout");
-  for (;;) system_call(SYS_exit_group, hangs || g_count ? ask::kHangCode : ask::kTimeoutCode);
+  for (;;) system_call(SYS_exit_group, ask::kEndedCode);
 }
 
 }  // namespace

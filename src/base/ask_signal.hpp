@@ -8,7 +8,8 @@ constexpr int kSignal = 63;  // one below SIGRTMAX, which is no constant
 constexpr int kProgramHandles = 62;
 // The value.
 constexpr int kTimeIsOver = 1, kHangs = 2;
-// The exit code of a program that Heddle has ended (a deadlock, a time limit), as timeout(1) has it. What was found decides the tool's own.
+// The exit code of a program that Heddle has ended (a deadlock, a time limit), as timeout(1) has it. What
+// was found decides the tool's own.
 constexpr int kEndedCode = 124;
 
 }  // namespace heddle::ask

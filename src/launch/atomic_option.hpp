@@ -13,7 +13,8 @@ namespace heddle::launch {
 
 class AtomicOption {
  public:
-  // What --atomic= says, several separated by `;`. Regions are for a running program only. The answer is empty, or what is wrong.
+  // What --atomic= says, several separated by `;`. Regions are for a running program only. The answer is
+  // empty, or what is wrong.
   std::string add_all(const std::string& texts, bool with_regions);
 
   // For the running program (watched::read_environment): where that is in its file.

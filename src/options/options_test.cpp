@@ -69,11 +69,9 @@ Setting of_tool(const std::string& setting) {
 }
 
 u64 of_program(const ProgramOptions& program, const std::string& wanted) {
-#define TOOL_OPTION(...)
 #define PROGRAM_OPTION(name, ...) \
   if (wanted == Name(#name).text) return program.name;
-#include "options/table.inc"
-#undef TOOL_OPTION
+#include "options/program.inc"
 #undef PROGRAM_OPTION
   ADD_FAILURE() << wanted;
   return 0;

@@ -4,10 +4,8 @@ namespace heddle::options {
 namespace {
 
 constexpr Spec kSpecs[] = {
-#define TOOL_OPTION(...)
 #define PROGRAM_OPTION(name, type, initial, ...) {Name(#name), type, initial},
-#include "options/table.inc"
-#undef TOOL_OPTION
+#include "options/program.inc"
 #undef PROGRAM_OPTION
 };
 
@@ -31,11 +29,9 @@ bool ProgramOptions::parse(const char* text) {
       continue;
     }
     const Spec* spec = kSpecs;
-#define TOOL_OPTION(...)
 #define PROGRAM_OPTION(name, ...) \
   if (spec++ == setting.spec) name = setting.value.meaning;
-#include "options/table.inc"
-#undef TOOL_OPTION
+#include "options/program.inc"
 #undef PROGRAM_OPTION
   }
   return fine;

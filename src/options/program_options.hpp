@@ -1,4 +1,5 @@
-// The options that are handed to the program: a field for each PROGRAM_OPTION of table.inc, with its meaning (value.hpp).
+// The options that are handed to the program: a field for each PROGRAM_OPTION of program.inc, with its
+// meaning (value.hpp).
 #pragma once
 
 #include "options/setting.hpp"
@@ -15,15 +16,13 @@ struct Field<Kind::kFlag> {
 };
 
 struct ProgramOptions {
-#define TOOL_OPTION(...)
 #define PROGRAM_OPTION(name, type_of, initial, ...) \
   Field<(type_of).kind>::type name = parse_value(type_of, slice(initial)).meaning;
-#include "options/table.inc"
-#undef TOOL_OPTION
+#include "options/program.inc"
 #undef PROGRAM_OPTION
 
-  // HEDDLE_OPTIONS: `a=1:b=2`; null is empty. False if a value was refused: its option stays as it was. Names that are not here are
-  // passed over; they are the tool's.
+  // HEDDLE_OPTIONS: `a=1:b=2`; null is empty. False if a value was refused: its option stays as it was.
+  // Names that are not here are passed over; they are the tool's.
   bool parse(const char* text);
 };
 

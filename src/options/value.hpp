@@ -1,5 +1,6 @@
-// What the value of an option may be, and the one parser of such values. The tool and the program read values with this code, so
-// they accept and refuse the same ones. It needs no library: it is part of the user's program.
+// What the value of an option may be, and the one parser of such values. The tool and the program read
+// values with this code, so they accept and refuse the same ones. It needs no library: it is part of the
+// user's program.
 #pragma once
 
 #include "base/types.hpp"

@@ -20,7 +20,8 @@ struct FollowOptions {
   double most_seconds = 0;  // 0: as long as it takes
 };
 
-// How long a run that follows a schedule may take, in all, where an execution may take `step_timeout` between two choice points.
+// How long a run that follows a schedule may take, in all, where an execution may take `step_timeout`
+// between two choice points.
 constexpr double most_replaying(double step_timeout) { return 6 * step_timeout; }
 
 struct Followed {

@@ -1,7 +1,7 @@
 // The options of one invocation, as the tool reads them: values by name, checked against the table (options/table.inc).
 //
-// Precedence: command line over environment (`HEDDLE_OPTIONS=name=value:name=value`) over options file (`name=value` lines) over
-// initial value.
+// Precedence: command line over environment (`HEDDLE_OPTIONS=name=value:name=value`) over options file
+// (`name=value` lines) over initial value.
 #pragma once
 
 #include <map>

@@ -56,7 +56,8 @@ Result<Settings> collect_settings(options::Verbs verb, std::string_view name, Op
     return settings;
   }
   if (auto parts = split(operands, arguments, settings); !parts) return Error{parts.error()};
-  // On their own: they name the file, which comes first, and complain about mistakes of the command line before those of a file.
+  // On their own: they name the file, which comes first, and complain about mistakes of the command line
+  // before those of a file.
   Options given;
   for (const std::string& option : settings.command_line) {
     if (const std::string wrong = wrong_verb(option, verb, name); !wrong.empty()) return Error{wrong};

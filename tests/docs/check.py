@@ -18,8 +18,8 @@ import sys
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 # Of the tools that the documents tell to run.
 FOREIGN_OPTIONS = {"--preset", "--build", "--output-on-failure", "--gtest_filter", "--prefix", "--install", "--list-presets"}
-# Of programs, in the examples of the help.
-EXAMPLE_OPTIONS = {"--help", "--version", "--verbose"}
+# Placeholders, and what belongs to the programs of examples.
+EXAMPLE_OPTIONS = {"--help", "--version", "--verbose", "--name"}
 PRODUCTS = ("build/",)
 
 
@@ -144,7 +144,7 @@ def main():
     if not own:
         print(f"{arguments.heddle} options lists nothing")
         return 1
-    known = own | FOREIGN_OPTIONS | {"--help", "--version"}
+    known = own | FOREIGN_OPTIONS | EXAMPLE_OPTIONS
     for script in ("scripts/test", "scripts/bench", "scripts/bench-engines", "scripts/bench-prove", "scripts/bench-confirm", "scripts/fuzz", "scripts/lint", "scripts/setup",
                    "scripts/quickstart", "tests/programs/run.py", "tests/metamorphic/run.py",
                    "tests/thesis/check.py"):

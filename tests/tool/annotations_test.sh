@@ -1,5 +1,5 @@
 #!/bin/bash
-# The annotations of heddle/annotate.h and heddle/annotate.hpp that tests/atomicity does not use: a type, and what ends an annotation.
+# The annotations that tests/atomicity does not use: expect_atomic<T> as a type, and what ends an annotation.
 source "$(dirname "$0")/lib.sh" "$1"
 
 # Two threads read under one hold of the lock and write under the next: no race, but not atomic.

@@ -13,7 +13,7 @@ int main() {
 END
 check "build" heddle c++ -std=c++20 -O1 -pthread racy.cpp -o racy
 
-# --- the program reads a value as the tool does --------------------------------------------------------------------------
+# --- the program reads a value as the tool does -------------------------------------------------------------
 
 expect 66 "1 certain race" heddle run ./racy
 for off in --races=off --races=no --races=false --races=0 --no-races --no_races; do
@@ -27,7 +27,7 @@ done
 expect 66 "stats: " heddle run --stats=on ./racy
 expect 66 "1 certain race" env HEDDLE_OPTIONS=serial=no:stats=off heddle run ./racy
 
-# --- what is refused -----------------------------------------------------------------------------------------------------
+# --- what is refused ----------------------------------------------------------------------------------------
 
 for wrong in --timeout=-5 --timeout=1e3 --timeout=soon --threads=4294967297 --threads=-1 --exit-code=256 --max-reports=1x \
   --memory-limit-mb=18446744073709551616 --races=maybe --check=races --check=race, --color=blue --names=; do
@@ -40,7 +40,7 @@ expect 2 "the option 'sample' needs a value: sample=N" heddle check-certificate 
 expect 2 "there is no policy 'mine'" heddle prove --policy=mine ./racy
 expect 2 "heddle options takes no arguments" heddle options run
 
-# --- help and completion -------------------------------------------------------------------------------------------------
+# --- help and completion ------------------------------------------------------------------------------------
 
 expect 0 "  check-certificate  check a proof" heddle --help
 expect 0 "heddle finds data races, atomicity violations and deadlocks" heddle --help

@@ -5,10 +5,8 @@ namespace {
 
 // The words of an option's row, to compare them with ours.
 struct Words {
-#define TOOL_OPTION(...)
 #define PROGRAM_OPTION(name, type, ...) static constexpr options::Type name = options::type;
-#include "options/table.inc"
-#undef TOOL_OPTION
+#include "options/program.inc"
 #undef PROGRAM_OPTION
 };
 

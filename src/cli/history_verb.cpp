@@ -1,6 +1,7 @@
 // heddle history: what is in a history, as figures, as text, or held against the rules.
 #include <cstdio>
 #include <nlohmann/json.hpp>
+#include <optional>
 
 #include "cli/verb.hpp"
 #include "history/check.hpp"
@@ -19,6 +20,7 @@ struct Request {
   std::string file, format;
   bool dump = false, validate = false, json = false;
   std::uint64_t count = ~std::uint64_t{0};  // of events to dump
+  std::optional<std::uint64_t> task = {};   // whose events; none: all
 };
 
 Result<Request> request_of(const Settings& settings) {
@@ -30,6 +32,7 @@ Result<Request> request_of(const Settings& settings) {
   Request request{settings.operands.front(), options.text("format"), options.flag("dump"),
                   options.flag("validate"), options.flag("json")};
   if (options.is_given("count")) request.count = options.number("count");
+  if (options.is_given("task")) request.task = options.number("task");
   if (request.dump + request.validate + request.json > 1)
     return Error{"--dump, --validate and --json are three different things to do"};
   return request;
@@ -48,7 +51,7 @@ int dump(const Request& request, history::OpenedHistory& opened) {
   std::string text;
   history::Batch batch;
   auto print = [&](const event::Event& event) {
-    if (left == 0) return;
+    if (left == 0 || (request.task && event::task_of(event) != *request.task)) return;
     --left;
     text += history::to_text(event);
     if (text.size() < 65536) return;

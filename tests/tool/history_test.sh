@@ -24,6 +24,10 @@ figures = json.load(open("figures.json"))
 assert figures["events"] >= 100000 and figures["locks"] == 16 and figures["kinds"]["acquire"] == figures["kinds"]["release"], figures
 assert figures["events"] == sum(figures["kinds"].values()) and figures["bytes"] < figures["records"] * 16, figures'
 check "--count" test "$(heddle history loops.hist --dump --count=5 | wc -l)" = 5
+heddle history loops.hist --dump | grep "^1 " >of_task.txt
+check "--task has events" test -s of_task.txt
+check "--task" cmp of_task.txt <(heddle history loops.hist --dump --task=1)
+check "--task and --count" test "$(heddle history loops.hist --dump --task=1 --count=5 | grep -c "^1 ")" = 5
 check "a reader that stops early is no error" test "$(heddle history loops.hist --dump | head -n 3 | wc -l)" = 3
 
 # Damage: what comes before it is read, the exit code and the message tell.

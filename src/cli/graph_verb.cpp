@@ -4,6 +4,7 @@
 // where the tasks parted.
 #include <algorithm>
 #include <cstdio>
+#include <functional>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <queue>
@@ -119,6 +120,85 @@ std::string words_of(const engine::Side& side, const std::string& place) {
   return std::string(side.atomic ? "atomic " : "") + (side.write ? "write" : "read") + " at " + place;
 }
 
+// What is drawn of a graph: some of its nodes, the edges between them, and the races between them.
+struct Drawing {
+  const engine::CgEngine& cg;
+  std::function<std::string(u32 site)> place;
+  std::set<Node> shown;
+
+  bool shows(const engine::NodeRace& race) const {
+    return shown.contains(race.first) && shown.contains(race.second);
+  }
+};
+
+void print_json(const Drawing& drawing) {
+  const engine::Graph& graph = drawing.cg.graph();
+  const auto& about = drawing.cg.nodes();
+  const auto& races = drawing.cg.node_races();
+  Json json = {{"nodes", Json::array()}, {"edges", Json::array()}, {"races", Json::array()}};
+  for (Node node : drawing.shown) {
+    Json one = {{"node", node},
+                {"task", about[node].task},
+                {"reads", about[node].reads},
+                {"writes", about[node].writes}};
+    if (about[node].reads + about[node].writes > 0) one["place"] = drawing.place(about[node].site);
+    json["nodes"].push_back(one);
+  }
+  for (Node node : drawing.shown)
+    for (auto* edge = graph.begin(node); edge != graph.end(node); ++edge)
+      if (drawing.shown.contains(edge->from))
+        json["edges"].push_back({{"from", edge->from}, {"to", node}, {"kind", name_of(edge->kind)}});
+  for (usize i = 0; i < races.size(); ++i)
+    if (drawing.shows(races[i]))
+      json["races"].push_back(
+          {{"race", i + 1},
+           {"first", races[i].first},
+           {"second", races[i].second},
+           {"address", hex(races[i].address)},
+           {"first_access", words_of(races[i].first_side, drawing.place(races[i].first_side.site))},
+           {"second_access", words_of(races[i].second_side, drawing.place(races[i].second_side.site))}});
+  std::printf("%s\n", json.dump(2, ' ', false, Json::error_handler_t::replace).c_str());
+}
+
+void print_dot(const Drawing& drawing) {
+  const engine::Graph& graph = drawing.cg.graph();
+  const auto& about = drawing.cg.nodes();
+  const auto& races = drawing.cg.node_races();
+  std::set<Node> racy;
+  for (const engine::NodeRace& race : races) racy.insert({race.first, race.second});
+  std::printf(
+      "digraph history {\n  node [shape=box, fontname=\"sans-serif\", fontsize=10];\n  edge "
+      "[fontname=\"sans-serif\", "
+      "fontsize=9];\n");
+  for (Node node : drawing.shown) {
+    const engine::NodeAbout& one = about[node];
+    std::string label = "task " + std::to_string(one.task);
+    if (one.reads + one.writes > 0)
+      label += ": " + std::to_string(one.reads) + " r, " + std::to_string(one.writes) + " w\n" +
+               drawing.place(one.site);
+    std::printf("  n%u [label=%s%s];\n", node, dot_string(label).c_str(),
+                racy.contains(node) ? ", color=red, penwidth=2" : "");
+  }
+  for (Node node : drawing.shown)
+    for (auto* edge = graph.begin(node); edge != graph.end(node); ++edge) {
+      if (!drawing.shown.contains(edge->from)) continue;
+      std::printf("  n%u -> n%u", edge->from, node);
+      if (edge->kind != EdgeKind::kProgram)
+        std::printf(" [label=%s%s]", name_of(edge->kind),
+                    edge->kind == EdgeKind::kLock ? ", style=dashed" : "");
+      std::printf(";\n");
+    }
+  for (usize i = 0; i < races.size(); ++i) {
+    if (!drawing.shows(races[i])) continue;
+    std::string label = "race " + std::to_string(i + 1) + "\n" +
+                        words_of(races[i].first_side, drawing.place(races[i].first_side.site)) + "\n" +
+                        words_of(races[i].second_side, drawing.place(races[i].second_side.site));
+    std::printf("  n%u -> n%u [dir=both, color=red, fontcolor=red, constraint=false, label=%s];\n",
+                races[i].first, races[i].second, dot_string(label).c_str());
+  }
+  std::printf("}\n");
+}
+
 int run(Settings& settings) {
   const auto request = request_of(settings);
   if (!request) return fail(request.error());
@@ -136,83 +216,16 @@ int run(Settings& settings) {
     say(request->file + ": " + source.problem() + "; the graph is of what comes before, and not complete");
 
   SiteNames names(opened->about());
-  auto place = [&](u32 site) { return names.name(site, source).text; };
-  const engine::Graph& graph = cg->graph();
-  const auto& about = cg->nodes();
   const auto& races = cg->node_races();
   if (request->around > races.size())
     return fail("there is no race " + std::to_string(request->around) + ": the history has " +
                 std::to_string(races.size()));
-
-  std::set<Node> shown;
+  Drawing drawing{*cg, [&](u32 site) { return names.name(site, source).text; }, {}};
   if (request->around)
-    shown = around(graph, races[request->around - 1]);
+    drawing.shown = around(cg->graph(), races[request->around - 1]);
   else
-    for (Node node = 0; node < graph.nodes(); ++node) shown.insert(node);
-  std::set<Node> racy;
-  for (const engine::NodeRace& race : races) racy.insert({race.first, race.second});
-  auto is_shown = [&](const engine::NodeRace& race) {
-    return shown.contains(race.first) && shown.contains(race.second);
-  };
-
-  if (request->json) {
-    Json json = {{"nodes", Json::array()}, {"edges", Json::array()}, {"races", Json::array()}};
-    for (Node node : shown) {
-      Json one = {{"node", node},
-                  {"task", about[node].task},
-                  {"reads", about[node].reads},
-                  {"writes", about[node].writes}};
-      if (about[node].reads + about[node].writes > 0) one["place"] = place(about[node].site);
-      json["nodes"].push_back(one);
-    }
-    for (Node node : shown)
-      for (auto* edge = graph.begin(node); edge != graph.end(node); ++edge)
-        if (shown.contains(edge->from))
-          json["edges"].push_back({{"from", edge->from}, {"to", node}, {"kind", name_of(edge->kind)}});
-    for (usize i = 0; i < races.size(); ++i)
-      if (is_shown(races[i]))
-        json["races"].push_back(
-            {{"race", i + 1},
-             {"first", races[i].first},
-             {"second", races[i].second},
-             {"address", hex(races[i].address)},
-             {"first_access", words_of(races[i].first_side, place(races[i].first_side.site))},
-             {"second_access", words_of(races[i].second_side, place(races[i].second_side.site))}});
-    std::printf("%s\n", json.dump(2, ' ', false, Json::error_handler_t::replace).c_str());
-    return damaged ? kDamagedInput : 0;
-  }
-
-  std::printf(
-      "digraph history {\n  node [shape=box, fontname=\"sans-serif\", fontsize=10];\n  edge "
-      "[fontname=\"sans-serif\", "
-      "fontsize=9];\n");
-  for (Node node : shown) {
-    const engine::NodeAbout& one = about[node];
-    std::string label = "task " + std::to_string(one.task);
-    if (one.reads + one.writes > 0)
-      label +=
-          ": " + std::to_string(one.reads) + " r, " + std::to_string(one.writes) + " w\n" + place(one.site);
-    std::printf("  n%u [label=%s%s];\n", node, dot_string(label).c_str(),
-                racy.contains(node) ? ", color=red, penwidth=2" : "");
-  }
-  for (Node node : shown)
-    for (auto* edge = graph.begin(node); edge != graph.end(node); ++edge) {
-      if (!shown.contains(edge->from)) continue;
-      std::printf("  n%u -> n%u", edge->from, node);
-      if (edge->kind != EdgeKind::kProgram)
-        std::printf(" [label=%s%s]", name_of(edge->kind),
-                    edge->kind == EdgeKind::kLock ? ", style=dashed" : "");
-      std::printf(";\n");
-    }
-  for (usize i = 0; i < races.size(); ++i) {
-    if (!is_shown(races[i])) continue;
-    std::string label = "race " + std::to_string(i + 1) + "\n" +
-                        words_of(races[i].first_side, place(races[i].first_side.site)) + "\n" +
-                        words_of(races[i].second_side, place(races[i].second_side.site));
-    std::printf("  n%u -> n%u [dir=both, color=red, fontcolor=red, constraint=false, label=%s];\n",
-                races[i].first, races[i].second, dot_string(label).c_str());
-  }
-  std::printf("}\n");
+    for (Node node = 0; node < cg->graph().nodes(); ++node) drawing.shown.insert(node);
+  (request->json ? print_json : print_dot)(drawing);
   return damaged ? kDamagedInput : 0;
 }
 

@@ -171,112 +171,154 @@ const char* tell_bugs(const explore::Statistics& s, const std::vector<explore::W
   return verdict;
 }
 
-int prove(const Request& request, Settings& settings, explore::Job* job) {
-  const std::string& name = settings.operands.front();
-  const auto start = std::chrono::steady_clock::now();
-  auto seconds = [&] {
-    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  };
-  explore::StartOptions how{request.jobs, request.step_timeout, {}, {}};
-  how.unwanted = [&] {
-    return explore::ProveWatcher::interrupted ||
-           (request.most_seconds > 0 && seconds() > request.most_seconds);
-  };
-  if (job) {
-    how.jobs = job->agree_on_jobs(request.jobs);
-    how.adapt = [&](explore::ProgramOptions& options) { job->adapt(options); };
-  } else if (how.jobs == 0) {
-    // Half of a short execution's time is waiting: for a process to begin, to end, to be waited for.
-    how.jobs = std::clamp(2 * std::thread::hardware_concurrency(), 1u, 256u);
-  }
-  auto exploration = explore::start_exploration(settings, how, *request.policy);
-  if (job && !job->coordinates()) return job->serve(exploration);
-  Executors executors;
-  if (job) {
-    auto gathered = job->gather(exploration);
-    if (!gathered) return fail(gathered.error());
-    executors.elsewhere = std::move(*gathered);
-  }
-  if (!exploration) return fail(exploration.error());
-  explore::Program& program = *exploration->program;
-  if (program.sequential()) return judge_sequential(*exploration, request, settings, seconds());
-  for (auto& executor : program.executors()) {
-    executor->names = program.executors().front()->names;
-    executors.all.push_back(executor.get());
-  }
-  for (auto& executor : executors.elsewhere) executors.all.push_back(executor.get());
+// One proof, or what came of it.
+class Prover {
+ public:
+  Prover(const Request& request, Settings& settings, explore::Job* job)
+      : request_(request), settings_(settings), job_(job) {}
 
-  const std::string hash = explore::program_hash(exploration->watched.path),
-                    input = explore::input_hash(settings);
-  explore::Options options;
-  options.reduction = request.policy;
-  options.keep_going = request.keep_going;
-  options.most_executions = request.most_orders;
-  if (request.most_seconds > 0) options.most_seconds = std::max(1e-6, request.most_seconds - seconds());
-  options.subject = hash + " " + input;
-  explore::FrontierFile before;
-  if (request.resume) {
-    const auto text = read_text(request.frontier, "the frontier");
-    if (!text) return fail(text.error());
+  // The exit code.
+  int run() {
+    auto started = explore::start_exploration(settings_, start_options(), *request_.policy);
+    if (job_ && !job_->coordinates()) return job_->serve(started);
+    if (job_) {
+      auto gathered = job_->gather(started);
+      if (!gathered) return fail(gathered.error());
+      executors_.elsewhere = std::move(*gathered);
+    }
+    if (!started) return fail(started.error());
+    explore::Program& program = *started->program;
+    if (program.sequential()) return judge_sequential(*started, request_, settings_, seconds());
+    for (auto& executor : program.executors()) {
+      executor->names = program.executors().front()->names;
+      executors_.all.push_back(executor.get());
+    }
+    for (auto& executor : executors_.elsewhere) executors_.all.push_back(executor.get());
+    if (request_.resume)
+      if (const auto read = read_frontier(); !read) return fail(read.failure());
+    return explore_and_tell(*started);
+  }
+
+ private:
+  double seconds() const {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - begun_).count();
+  }
+
+  explore::StartOptions start_options() {
+    explore::StartOptions how{request_.jobs, request_.step_timeout, {}, {}};
+    how.unwanted = [this] {
+      return explore::ProveWatcher::interrupted ||
+             (request_.most_seconds > 0 && seconds() > request_.most_seconds);
+    };
+    if (job_) {
+      how.jobs = job_->agree_on_jobs(request_.jobs);
+      how.adapt = [this](explore::ProgramOptions& options) { job_->adapt(options); };
+    } else if (how.jobs == 0) {
+      // Half of a short execution's time is waiting: for a process to begin, to end, to be waited for.
+      how.jobs = std::clamp(2 * std::thread::hardware_concurrency(), 1u, 256u);
+    }
+    return how;
+  }
+
+  Result<bool> read_frontier() {
+    const auto text = read_text(request_.frontier, "the frontier");
+    if (!text) return text.failure();
     auto parsed = explore::parse_frontier_file(*text);
-    if (!parsed) return fail_input(request.frontier + ": " + parsed.error());
-    before = std::move(*parsed);
-    options.frontier = before.frontier;
-    if (const auto head = explore::Frontier::parse_head(before.frontier); head && request.most_orders)
-      options.most_executions += head->statistics.executions;
+    if (!parsed) return Error{request_.frontier + ": " + parsed.error(), true};
+    before_ = std::move(*parsed);
+    return true;
   }
-  const bool certifies =
-      request.policy == &explore::conflict_aware() && (!request.resume || !before.certificate.empty());
-  const bool shows = !settings.options.flag("quiet") && isatty(STDERR_FILENO);
-  auto certificate = explore::CertificateFile::create(certifies ? request.certificate : "");
-  if (!certificate) return fail(certificate.error());
-  explore::ProveWatcher watcher(*executors.all.front()->names, request.keep_going, shows,
-                                std::move(*certificate),
-                                {name,
-                                 hash,
-                                 {settings.operands.begin() + 1, settings.operands.end()},
-                                 input,
-                                 std::string(request.policy->name()),
-                                 false},
-                                before.certificate);
-  const explore::Outcome outcome = explore::explore(executors.all, options, watcher);
-  watcher.clear_line();
-  const explore::Statistics& s = outcome.statistics;
-  u32 granted = program.assumptions() | before.assumptions;
-  if (job) granted |= job->finish(executors.elsewhere);
-  if (outcome.verdict == explore::Verdict::kRefused)
-    return fail(Error{request.frontier + ": " + outcome.problem, outcome.damaged_frontier});
 
-  if (outcome.verdict == explore::Verdict::kComplete && watcher.bugs().empty()) {
-    const auto words = explore::assumptions(*exploration, granted);
-    say("race-free for this input: " + counts(s) + "; assumptions: " + joined(words));
-    if (request.resume) say("nothing is left of '" + request.frontier + "': it may be removed");
-    const bool written = write_summary(request, "proved", s, seconds());
-    if (!certifies) return written ? 0 : kUsageError;
-    if (const std::string problem = watcher.finish_certificate(s.executions, words); !problem.empty())
-      return fail("cannot write the certificate '" + request.certificate + "': " + problem);
-    say("certificate: " + request.certificate);
+  explore::Options explore_options(const std::string& subject) const {
+    explore::Options options;
+    options.reduction = request_.policy;
+    options.keep_going = request_.keep_going;
+    options.most_executions = request_.most_orders;
+    if (request_.most_seconds > 0) options.most_seconds = std::max(1e-6, request_.most_seconds - seconds());
+    options.subject = subject;
+    options.frontier = before_.frontier;
+    if (const auto head = explore::Frontier::parse_head(before_.frontier); head && request_.most_orders)
+      options.most_executions += head->statistics.executions;
+    return options;
+  }
+
+  // A certificate that began with another policy, or was not kept, cannot be finished.
+  bool certifies() const {
+    return request_.policy == &explore::conflict_aware() &&
+           (!request_.resume || !before_.certificate.empty());
+  }
+
+  int explore_and_tell(explore::StartedProgram& started) {
+    const std::string hash = explore::program_hash(started.watched.path),
+                      input = explore::input_hash(settings_);
+    auto certificate = explore::CertificateFile::create(certifies() ? request_.certificate : "");
+    if (!certificate) return fail(certificate.error());
+    const bool shows = !settings_.options.flag("quiet") && isatty(STDERR_FILENO);
+    explore::ProveWatcher watcher(*executors_.all.front()->names, request_.keep_going, shows,
+                                  std::move(*certificate),
+                                  {settings_.operands.front(),
+                                   hash,
+                                   {settings_.operands.begin() + 1, settings_.operands.end()},
+                                   input,
+                                   std::string(request_.policy->name()),
+                                   false},
+                                  before_.certificate);
+    const explore::Outcome outcome =
+        explore::explore(executors_.all, explore_options(hash + " " + input), watcher);
+    watcher.clear_line();
+    u32 granted = started.program->assumptions() | before_.assumptions;
+    if (job_) granted |= job_->finish(executors_.elsewhere);
+    if (outcome.verdict == explore::Verdict::kRefused)
+      return fail(Error{request_.frontier + ": " + outcome.problem, outcome.damaged_frontier});
+    if (outcome.verdict == explore::Verdict::kComplete && watcher.bugs().empty())
+      return tell_proof(outcome.statistics, explore::assumptions(started, granted), watcher);
+    return tell_no_proof(outcome, granted, watcher, started);
+  }
+
+  int tell_proof(const explore::Statistics& s, const std::vector<std::string>& assumptions,
+                 explore::ProveWatcher& watcher) {
+    say("race-free for this input: " + counts(s) + "; assumptions: " + joined(assumptions));
+    if (request_.resume) say("nothing is left of '" + request_.frontier + "': it may be removed");
+    const bool written = write_summary(request_, "proved", s, seconds());
+    if (certifies()) {
+      if (const std::string problem = watcher.finish_certificate(s.executions, assumptions); !problem.empty())
+        return fail("cannot write the certificate '" + request_.certificate + "': " + problem);
+      say("certificate: " + request_.certificate);
+    }
     return written ? 0 : kUsageError;
   }
-  const explore::FrontierFile rest{outcome.frontier, granted, watcher.certificate_so_far()};
-  const bool is_left = !rest.frontier.empty() && (watcher.bugs().empty() || request.keep_going);
-  bool written = !is_left || write_text(request.frontier, to_text(rest));
-  const bool goes_on = is_left && written;
-  std::string_view verdict = "undecided";
-  if (watcher.bugs().empty()) {
-    written &= tell_undecided(request, settings, s, watcher);
-  } else {
-    exploration->program.reset();  // its servers are not needed any more
-    const auto witnesses =
-        explore::follow_bugs(watcher.bugs(), settings, replay::most_replaying(request.step_timeout));
-    verdict = tell_bugs(s, witnesses);
-    written &= explore::tell_witnesses(witnesses, settings, request.schedule);
+
+  // Bugs, or orders that are left: the frontier is written, so that it can go on.
+  int tell_no_proof(const explore::Outcome& outcome, u32 granted, explore::ProveWatcher& watcher,
+                    explore::StartedProgram& started) {
+    const explore::Statistics& s = outcome.statistics;
+    const explore::FrontierFile rest{outcome.frontier, granted, watcher.certificate_so_far()};
+    const bool is_left = !rest.frontier.empty() && (watcher.bugs().empty() || request_.keep_going);
+    bool written = !is_left || write_text(request_.frontier, to_text(rest));
+    const bool goes_on = is_left && written;
+    std::string_view verdict = "undecided";
+    if (watcher.bugs().empty()) {
+      written &= tell_undecided(request_, settings_, s, watcher);
+    } else {
+      started.program.reset();  // its servers are not needed any more
+      const auto witnesses =
+          explore::follow_bugs(watcher.bugs(), settings_, replay::most_replaying(request_.step_timeout));
+      verdict = tell_bugs(s, witnesses);
+      written &= explore::tell_witnesses(witnesses, settings_, request_.schedule);
+    }
+    written &= write_summary(request_, verdict, s, seconds());
+    if (goes_on) say("to go on: heddle prove --resume" + explore::replay_words(settings_, ""));
+    if (!written) return kUsageError;
+    return verdict == "undecided" ? kUndecided : static_cast<int>(settings_.options.number("exit-code"));
   }
-  written &= write_summary(request, verdict, s, seconds());
-  if (goes_on) say("to go on: heddle prove --resume" + explore::replay_words(settings, ""));
-  if (!written) return kUsageError;
-  return verdict == "undecided" ? kUndecided : static_cast<int>(settings.options.number("exit-code"));
-}
+
+  const Request& request_;
+  Settings& settings_;
+  explore::Job* job_;
+  const std::chrono::steady_clock::time_point begun_ = std::chrono::steady_clock::now();
+  Executors executors_;
+  explore::FrontierFile before_;  // of an exploration that is resumed
+};
 
 int run(Settings& settings) {
   if (settings.operands.empty()) return fail("heddle prove needs a program; see heddle prove --help");
@@ -286,7 +328,7 @@ int run(Settings& settings) {
     std::signal(signal, [](int) { explore::ProveWatcher::interrupted = 1; });
   auto job = explore::Job::join();
   if (!job) return fail(job.error());
-  return prove(*request, settings, job->get());
+  return Prover(*request, settings, job->get()).run();
 }
 
 }  // namespace

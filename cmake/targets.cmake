@@ -7,6 +7,11 @@ if(HEDDLE_WERROR)
   add_compile_options(-Werror)
 endif()
 
+if(HEDDLE_SANITIZE)
+  # All code, also what is linked into programs: it is tested in unit tests here, and no program can be built with it.
+  add_compile_options(-fsanitize=address,undefined -fno-sanitize-recover=undefined)
+  add_link_options(-fsanitize=address,undefined)
+endif()
 if(HEDDLE_FUZZ)
   add_compile_options(-fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=undefined)
   add_link_options(-fsanitize=address,undefined)
@@ -37,6 +42,9 @@ function(heddle_tool_library name)
   target_link_libraries(${name} PUBLIC ${ARG_DEPENDS})
 endfunction()
 
+# What tests of the build with sanitizers need: no program can be built with its archive.
+add_custom_target(unit_tests)
+
 # foo_test.cpp beside foo.cpp. OBJECT libraries do not link transitively, so a test names all it uses.
 function(heddle_unit_test name)
   if(NOT HEDDLE_TESTS)
@@ -47,6 +55,7 @@ function(heddle_unit_test name)
   target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR}/src ${PROJECT_SOURCE_DIR}/include)
   target_link_libraries(${name} PRIVATE ${ARG_USES} GTest::gtest GTest::gtest_main)
   set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/tests)
+  add_dependencies(unit_tests ${name})
   set(label unit)
   set(cost 0)
   if(name MATCHES oracle)

@@ -33,10 +33,13 @@ u32 g_races = 0;
 u32 g_certain_races = 0;
 u32 g_findings = 0;  // races, violations and deadlocks: they are numbered together
 
+// The map keeps ~0 for itself, so a bit is given up: not the one that says how sure it is.
+u64 key_at(u64 places, Evidence evidence) { return mix(places + (evidence == Evidence::kCertain)) >> 1; }
+
 u64 pair_key(const Access& a, const Access& b, Evidence evidence) {
   u64 x = rt().stacks.pc(a.site()) << 1 | a.write(), y = rt().stacks.pc(b.site()) << 1 | b.write();
   if (x > y) std::swap(x, y);
-  return (mix(x) * 3 + mix(y) * 5 + (evidence == Evidence::kCertain)) >> 1;
+  return key_at(mix(x) * 3 + mix(y) * 5, evidence);
 }
 
 }  // namespace
@@ -88,9 +91,8 @@ ThreadState::Reported& race(ThreadState& thread, uptr address, u32 granules, con
 
 void violation(const Violation& found) {
   auto key_of = [](const Access& access) { return rt().stacks.pc(access.site()) << 1 | access.write(); };
-  const u64 key = (mix(mix(mix(key_of(found.first)) + key_of(found.intruder)) + key_of(found.last)) * 2 +
-                   (found.evidence == Evidence::kCertain)) >>
-                  1;
+  const u64 key =
+      key_at(mix(mix(key_of(found.first)) + key_of(found.intruder)) + key_of(found.last), found.evidence);
   SpinGuard guard(g_lock);
   Known& known = known_violations()[key];
   ++known.hits;

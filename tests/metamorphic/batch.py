@@ -130,8 +130,6 @@ def can_be_asked(mode, item, expected, compiler):
     """
     if mode == "run":
         return not expected.may_hang()
-    if mode == "serial" and item.variant.team != printer.THREADS:
-        return False
     if mode in ("prove", "confirm") and (item.variant.team != printer.THREADS or item.has_large_barrier()):
         return False
     return compiler == "gcc" or not expected.program.is_openmp()

@@ -1,5 +1,5 @@
 // Memory that belongs to a thread, whichever of its tasks, chunks, sections and singles uses it: see "Data that belongs
-// to a thread" in docs/ARCHITECTURE.md. What is checked now and what is recorded for later are decided by the same
+// to a thread" in docs/internals. What is checked now and what is recorded for later are decided by the same
 // questions.
 #pragma once
 

@@ -38,7 +38,8 @@ bool is_ready(void* data) {
 
 bool waits(mqd_t queue) {
   mq_attr attributes = {};
-  return system_call(SYS_mq_getsetattr, queue, nullptr, &attributes) == 0 && !(attributes.mq_flags & O_NONBLOCK);
+  return system_call(SYS_mq_getsetattr, queue, nullptr, &attributes) == 0 &&
+         !(attributes.mq_flags & O_NONBLOCK);
 }
 
 // Under the verification runtime: a choice point, until the call does not block or its time is over. kReady if the

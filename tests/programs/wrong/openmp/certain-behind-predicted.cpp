@@ -33,4 +33,5 @@ int main() {
       seen = f;  // race: F
     }
   }
+  return 0;
 }

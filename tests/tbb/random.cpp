@@ -125,19 +125,17 @@ class Generator {
     to.push_back({Op::kGroup, {}, {std::move(body)}});
   }
 
-  // Who waits for a token waits for the item that left the pipeline that many items ago; that is a certain one only if items leave
-  // in order, and they have an order only if they came in one. In a filter that is serial but out of order items exclude each other
-  // as under a lock, which tasks inside would not hold: it has accesses only.
+  // In a filter that is serial but out of order items exclude each other as under a lock, which tasks inside would not
+  // hold: it has accesses only.
   void add_pipeline(Body& to, const Place& inside) {
     const u32 items = rng_.between(2, 4), filters = rng_.between(1, 3);
-    Step step{Op::kPipeline, {static_cast<int>(items), static_cast<int>(items)}};
+    Step step{Op::kPipeline, {static_cast<int>(rng_.between(1, 4)), static_cast<int>(items)}};
     const bool in_order = rng_.percent(70);
     step.numbers.push_back(in_order ? kInOrder : kParallel);
     while (step.numbers.size() < 2 + filters)
       step.numbers.push_back(in_order && rng_.percent(50) ? kInOrder
                              : rng_.percent(60)           ? kParallel
                                                           : kOutOfOrder);
-    if (step.numbers.back() == kInOrder) step.numbers[0] = static_cast<int>(rng_.between(1, 4));
     for (u32 i = 0; i < items * filters; ++i) {
       step.bodies.push_back(step.numbers[2 + i % filters] == kOutOfOrder ? Body() : body(inside));
       if (step.bodies.back().empty()) add_access(step.bodies.back());
@@ -312,9 +310,12 @@ class Lowering {
     return all.back();
   }
 
+  // Who waits for a token waits for the item that left the pipeline that many items ago; that is a certain one only if items leave
+  // in order, and they have an order only if they came in one; or if there is one token.
   void pipeline(const Step& step, u32 task, const Scope& scope) {
     const auto tokens = static_cast<usize>(step.numbers[0]), items = static_cast<usize>(step.numbers[1]),
                filters = step.numbers.size() - 2;
+    const bool tokens_order = tokens == 1 || (step.numbers[2] == kInOrder && step.numbers.back() == kInOrder);
     const u32 first_lock = locks_;
     locks_ += static_cast<u32>(filters);
     Tasks all;
@@ -324,7 +325,8 @@ class Lowering {
         if (filter > 0) before.push_back(all.back());
         if (item > 0 && step.numbers[2 + filter] == kInOrder)
           before.push_back(all[(item - 1) * filters + filter]);
-        if (filter == 0 && item >= tokens) before.push_back(all[(item - tokens) * filters + filters - 1]);
+        if (filter == 0 && item >= tokens && tokens_order)
+          before.push_back(all[(item - tokens) * filters + filters - 1]);
         const int lock = step.numbers[2 + filter] == kOutOfOrder ? static_cast<int>(first_lock + filter) : -1;
         const u32 child = spawn(task, step.bodies[item * filters + filter], scope, before, lock);
         all.push_back(child);

@@ -5,7 +5,8 @@
 //  - an item's call of one filter comes after its call of the filter before (items travel in boxes that carry what was known);
 //  - the calls of a serial_in_order filter come one after the other; those of a serial_out_of_order filter exclude each other, as if
 //    under a lock, for their sequence is the schedule's;
-//  - with n tokens, an item enters after n fewer than those before it have left: the i-th after the end of the (i-n)-th.
+//  - with n tokens, an item enters after n fewer than those before it have left. Which these are is the schedule's, and orders nothing,
+//    unless items come in order and leave in order: then the i-th enters after the end of the (i-n)-th. So it is with one token.
 #include "base/spin_lock.hpp"
 #include "control/guided.hpp"
 #include "frontend/protected_call.h"
@@ -55,9 +56,12 @@ struct Run {
   StackId made_at;
   u64 tokens;
   SpinLock lock;
-  u64 entered = 0, left = 0;         // items
+  bool comes_in_order = false, leaves_in_order = false;  // its first filter, its last one
+  u64 entered = 0, left = 0;                             // items
   Vector<order::SyncObject*> exits;  // of the last `tokens` items that left, the i-th at i % tokens
   Vector<Node*> nodes;
+
+  bool tokens_order() const { return tokens == 1 || (comes_in_order && leaves_in_order); }
 };
 
 struct FilterProxy : Filter {
@@ -95,6 +99,7 @@ bool out_of_order(const Filter& filter) {
 
 // The item has got a token: of those that were there from the beginning, or one that another item has given back.
 void enter_pipeline(Run& run, order::Task& task) {
+  if (!run.tokens_order()) return;
   run.lock.lock();
   const u64 number = run.entered++;
   order::SyncObject* exit = number >= run.tokens && number - run.tokens < run.left
@@ -105,6 +110,7 @@ void enter_pipeline(Run& run, order::Task& task) {
 }
 
 void leave_pipeline(Run& run, order::Task& task) {
+  if (!run.tokens_order()) return;
   SpinGuard guard(run.lock);
   const u64 number = run.left++;
   if (number) rt().order.await(task, *run.exits[static_cast<u32>((number - 1) % run.tokens)]);
@@ -222,6 +228,8 @@ Filter* create_filter(const Node* node) {
   filter->run = leaf->run;
   filter->first = leaf->first;
   filter->last = leaf->last;
+  if (filter->first) leaf->run->comes_in_order = in_order(*filter);
+  if (filter->last) leaf->run->leaves_in_order = in_order(*filter);
   return filter;
 }
 void destroy_node(Node*) {}

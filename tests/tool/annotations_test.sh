@@ -1,5 +1,6 @@
 #!/bin/bash
-# The annotations that tests/atomicity does not use: expect_atomic<T> as a type, and what ends an annotation.
+# Annotations in ways that tests/atomicity does not use: expect_atomic<T> as a type, what ends an annotation, and a
+# violation that is predicted before it is certain.
 source "$(dirname "$0")/lib.sh" "$1"
 
 # Two threads read under one hold of the lock and write under the next: no race, but not atomic.
@@ -45,7 +46,46 @@ int main(int, char** argv) {
   HEDDLE_NOT_ATOMIC(x);
 }
 END
-for program in type ends; do
+# Ordered by a hand-over under a lock first, then by nothing, at the same lines: it is certain.
+cat >certain.cpp <<'END'
+#include <heddle/annotate.hpp>
+#include <atomic>
+#include <mutex>
+#include <thread>
+std::mutex m;
+bool handed_over = false;
+std::atomic<int> step = 0;
+heddle::expect_atomic<long> x = 0, y = 0;
+[[gnu::noinline]] void set(heddle::expect_atomic<long>& to) { to = 7; }
+[[gnu::noinline]] void add(heddle::expect_atomic<long>& to) {
+  long old = to;
+  to = old + 1;
+}
+int main() {
+  std::thread setter([] {
+    set(x);
+    set(y);
+    std::lock_guard<std::mutex> guard(m);
+    handed_over = true;
+  });
+  std::thread behind_it([] {
+    for (bool mine = false; !mine; std::this_thread::yield()) {
+      std::lock_guard<std::mutex> guard(m);
+      mine = handed_over;
+    }
+    add(x);
+    step.store(1, std::memory_order_relaxed);
+  });
+  std::thread beside_it([] {
+    while (step.load(std::memory_order_relaxed) == 0) std::this_thread::yield();
+    add(y);
+  });
+  setter.join();
+  behind_it.join();
+  beside_it.join();
+}
+END
+for program in type ends certain; do
   check "build $program" heddle c++ -std=c++20 -O1 -g -pthread $program.cpp -o $program
   check "build $program without Heddle" c++ -std=c++20 -O1 -pthread -I"$heddle_bin/../include" $program.cpp -o plain_$program
 done
@@ -55,4 +95,5 @@ expect 66 "ATOMICITY VIOLATION" $run ./type by-class
 expect 66 "ATOMICITY VIOLATION" $run ./ends never
 expect 0 "no atomicity violations found" $run ./ends macro
 expect 0 "no atomicity violations found" $run ./ends function
+expect 66 "ATOMICITY VIOLATION 1 (certain)" $run ./certain
 finish

@@ -263,6 +263,26 @@ void hand_over_under_a_lock() {
       });
 }
 
+// Who comes too early crashes, and the other thread's accesses are in none of these orders.
+// expect: undecided
+void hand_over_or_crash() {
+  in_parallel(
+      [] {
+        shared_value = 7;
+        std::lock_guard guard(mutex);
+        turn = 1;
+      },
+      [] {
+        bool mine = false;
+        {
+          std::lock_guard guard(mutex);
+          mine = turn == 1;
+        }
+        if (!mine) std::abort();
+        other_value = shared_value;
+      });
+}
+
 // expect: refuted
 void ping_pong() {
   auto play = [](int who) {
@@ -877,6 +897,7 @@ const Pattern kPatterns[] = {
     {"publication_with_a_relaxed_flag", publication_with_a_relaxed_flag},
     {"publication_with_release", publication_with_release},
     {"hand_over_under_a_lock", hand_over_under_a_lock},
+    {"hand_over_or_crash", hand_over_or_crash},
     {"ping_pong", ping_pong},
     {"queue_of_one", queue_of_one},
     {"queue_that_gives_too_early", queue_that_gives_too_early},

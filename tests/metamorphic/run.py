@@ -38,7 +38,7 @@ def main():
     parser.add_argument("--levels", nargs="+", default=LEVELS, help="write --levels=-O2")
     parser.add_argument("--batch", type=int, default=50, help="programs in one source (50)")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() + 1, help="batches at once; one more than processors, as programs also wait")
-    parser.add_argument("--patience", type=int, default=120, help="what takes more seconds hangs (120)")
+    parser.add_argument("--patience", type=int, default=900, help="what takes more seconds hangs (900)")
     parser.add_argument("--shrink", type=int, default=3, help="shrink at most so many disagreements (3)")
     parser.add_argument("--keep", metavar="DIR", type=pathlib.Path, help="keep sources and binaries of batches with disagreements here")
     arguments = parser.parse_args()

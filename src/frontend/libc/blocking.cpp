@@ -14,6 +14,7 @@
 
 #include "base/system_call.hpp"
 #include "frontend/controlled.hpp"
+#include "frontend/descriptor.hpp"
 
 HEDDLE_REAL(int, poll, pollfd*, nfds_t, int);
 HEDDLE_REAL(int, ppoll, pollfd*, nfds_t, const timespec*, const sigset_t*);
@@ -26,17 +27,6 @@ using controlled::Outcome;
 
 long poll_now(pollfd* descriptors, nfds_t count) {
   return system_call(SYS_poll, reinterpret_cast<long>(descriptors), static_cast<long>(count), 0);
-}
-
-struct Wish {
-  int descriptor;
-  short events;
-};
-// Errors and ends of files count, too: the call then tells.
-bool is_ready(void* data) {
-  auto* wish = static_cast<Wish*>(data);
-  pollfd one = {wish->descriptor, wish->events, 0};
-  return poll_now(&one, 1) != 0;
 }
 
 bool waits(int descriptor) {
@@ -56,7 +46,7 @@ Outcome wait_for(control::Pending pending, Block block) {
 }  // namespace
 
 bool wait_until_ready(int descriptor, short events, uptr caller) {
-  Wish wish{descriptor, events};
+  DescriptorWish wish{descriptor, events};
   if (!waits(descriptor)) {
     // Whoever asks again and again must let others go on.
     if (!is_ready(&wish)) control::looked(caller);

@@ -11,6 +11,7 @@
 
 #include "base/system_call.hpp"
 #include "frontend/controlled.hpp"
+#include "frontend/descriptor.hpp"
 #include "frontend/interpose.hpp"
 
 namespace heddle::mqueue {
@@ -26,16 +27,6 @@ uptr object_of(mqd_t queue) {
   return system_call(SYS_fstat, queue, &about) == 0 ? kQueue | about.st_ino : 0;
 }
 
-struct Wish {
-  mqd_t queue;
-  short events;
-};
-bool is_ready(void* data) {
-  auto* wish = static_cast<Wish*>(data);
-  pollfd one = {wish->queue, wish->events, 0};
-  return system_call(SYS_poll, &one, 1, 0) != 0;
-}
-
 bool waits(mqd_t queue) {
   mq_attr attributes = {};
   return system_call(SYS_mq_getsetattr, queue, nullptr, &attributes) == 0 &&
@@ -44,16 +35,16 @@ bool waits(mqd_t queue) {
 
 // Under the verification runtime: a choice point, until the call does not block or its time is over. kReady if the
 // call may be made. Other processes may have opened the queue, too.
-Outcome choose(Wish wish, const timespec* until, const char* what, uptr caller) {
+Outcome choose(DescriptorWish wish, const timespec* until, const char* what, uptr caller) {
   control::Pending pending = {.outside = true,
                               .timed = until != nullptr,
-                              .object = object_of(wish.queue),
+                              .object = object_of(wish.descriptor),
                               .enabled = is_ready,
                               .data = &wish,
                               .what = what,
                               .pc = caller};
   // An invalid time is for the call to refuse.
-  if (!waits(wish.queue) || (until && !virtual_time::is_valid(*until))) {
+  if (!waits(wish.descriptor) || (until && !virtual_time::is_valid(*until))) {
     pending.op = control::Op::kChoice;
     pending.enabled = nullptr;
     return control::choose(pending);
@@ -65,7 +56,8 @@ Outcome choose(Wish wish, const timespec* until, const char* what, uptr caller) 
 
 // Makes the call as soon as it may be made; -1 if it has failed, or may not.
 template <class Call>
-auto make(Wish wish, const timespec* until, const char* what, uptr caller, Call call) -> decltype(call()) {
+auto make(DescriptorWish wish, const timespec* until, const char* what, uptr caller, Call call)
+    -> decltype(call()) {
   if (!control::active()) return call();
   const Outcome outcome = choose(wish, until, what, caller);
   if (outcome == Outcome::kTimedOut || outcome == Outcome::kInterrupted) {

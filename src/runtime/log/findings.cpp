@@ -33,6 +33,9 @@ u32 g_races = 0;
 u32 g_certain_races = 0;
 u32 g_findings = 0;  // races, violations and deadlocks: they are numbered together
 
+// The number of a new finding, 0 for one that has a number. REQUIRES: the lock is held.
+u32 number_new(Known& known) { return known.id ? 0 : known.id = ++g_findings; }
+
 // The map keeps ~0 for itself, so a bit is given up: not the one that says how sure it is.
 u64 key_at(u64 places, Evidence evidence) { return mix(places + (evidence == Evidence::kCertain)) >> 1; }
 
@@ -59,11 +62,10 @@ ThreadState::Reported& race(ThreadState& thread, uptr address, u32 granules, con
   reported = {sites, pair, 0};
   Known& known = known_races()[pair];
   known.hits += granules;
-  if (known.id) return reported;
+  const u32 id = number_new(known);
+  if (!id) return reported;
   ++g_races;
   if (evidence == Evidence::kCertain) ++g_certain_races;
-  known.id = ++g_findings;
-  u32 id = known.id;
   if (!ready()) return reported;
   write_modules();
   write_task(rt().order.find(earlier.task()));
@@ -96,10 +98,8 @@ void violation(const Violation& found) {
   SpinGuard guard(g_lock);
   Known& known = known_violations()[key];
   ++known.hits;
-  if (known.id) return;
-  known.id = ++g_findings;
-  const u32 id = known.id;
-  if (!ready()) return;
+  const u32 id = number_new(known);
+  if (!id || !ready()) return;
   write_modules();
   write_task(rt().order.find(found.first.task()));
   write_task(rt().order.find(found.intruder.task()));
@@ -161,10 +161,8 @@ void deadlock(const deadlock::Edge* edges, u32 count, bool happened) {
   SpinGuard guard(g_lock);
   Known& known = known_deadlocks()[key_of(edges, count, happened)];
   ++known.hits;
-  if (known.id) return;
-  known.id = ++g_findings;
-  const u32 id = known.id;
-  if (!ready()) return;
+  const u32 id = number_new(known);
+  if (!id || !ready()) return;
   write_modules();
   for (u32 i = 0; i < count; ++i) write_task(task_of(edges[i]));
   Line line(g_usual, "deadlock");

@@ -14,7 +14,8 @@
 
 namespace bench {
 
-// What tasks share and change, a contiguous range: `heddle run --check=atomicity` watches every access to it. Nothing otherwise.
+// What tasks share and change, a contiguous range: `heddle run --check=atomicity` watches every access to it. Nothing
+// otherwise.
 template <class Range>
 void atomic([[maybe_unused]] const Range& data) {
 #ifdef HEDDLE

@@ -1,5 +1,5 @@
-// Fourier coefficients of (x+1)^x on [0,2], each by the trapezoid rule: the Series kernel of the Java Grande suite, as its description
-// says.
+// Fourier coefficients of (x+1)^x on [0,2], each by the trapezoid rule: the Series kernel of the Java Grande suite,
+// as its description says.
 #pragma once
 
 #include <cmath>
@@ -13,8 +13,8 @@ struct Coefficient {
   double a = 0, b = 0;
 };
 
-// The integrals over the period of 2 of f(x) cos(pi n x) and f(x) sin(pi n x). The angle's cosine and sine are turned on from point
-// to point by the addition theorem.
+// The integrals over the period of 2 of f(x) cos(pi n x) and f(x) sin(pi n x). The angle's cosine and sine are turned
+// on from point to point by the addition theorem.
 inline Coefficient coefficient(const std::vector<double>& f, long n) {
   const long intervals = static_cast<long>(f.size()) - 1;
   const double step = 2.0 / static_cast<double>(intervals);

@@ -1,4 +1,5 @@
-// IDEA (Lai and Massey 1990): the cipher of the Java Grande suite's Crypt kernel, as its description says, one block at a time.
+// IDEA (Lai and Massey 1990): the cipher of the Java Grande suite's Crypt kernel, as its description says, one block
+// at a time.
 #pragma once
 
 #include <array>
@@ -39,7 +40,8 @@ inline Subkeys encryption_keys(unsigned __int128 key) {
   return keys;
 }
 
-// The rounds backwards, each step by its inverse. The two additive keys of the inner rounds change places, since their words do.
+// The rounds backwards, each step by its inverse. The two additive keys of the inner rounds change places, since
+// their words do.
 inline Subkeys decryption_keys(const Subkeys& e) {
   Subkeys d;
   for (int round = 0; round <= kRounds; ++round) {

@@ -1,8 +1,10 @@
-// measure RESULT_FILE COMMAND [ARGUMENT...]: runs the command and writes "wall_seconds peak_kib exit_status cpu_seconds".
+// measure RESULT_FILE COMMAND [ARGUMENT...]: runs the command and writes "wall_seconds peak_kib exit_status
+// cpu_seconds".
 //
-// Processor time is that of the command and of all descendants that were waited for. Peak memory is the largest resident set of the command or of any descendant that was waited for (RUSAGE_CHILDREN), so
-// a program started by a driver is counted. A process counts the memory it had between fork and exec, too; this
-// program is linked statically and stays near one MiB, where a fork of a Python interpreter would hide small programs.
+// Processor time is that of the command and of all descendants that were waited for. Peak memory is the largest
+// resident set of the command or of any descendant that was waited for (RUSAGE_CHILDREN), so a program started by a
+// driver is counted. A process counts the memory it had between fork and exec, too; this program is linked statically
+// and stays near one MiB, where a fork of a Python interpreter would hide small programs.
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <time.h>

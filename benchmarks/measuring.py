@@ -44,7 +44,8 @@ def clean_environment(**extra):
 
 
 def build_measure(folder):
-    """Builds measure.cpp, which stands between a script and what it runs. Another script may be running the one that lies there."""
+    """Builds measure.cpp, which stands between a script and what it runs. Another script may be running the one that
+    lies there."""
     program = folder / "measure"
     folder.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=folder) as scratch:
@@ -67,7 +68,8 @@ class Execution:
 
 
 def execute(measure, command, environment, timeout, scratch):
-    """Runs a command through measure.cpp, in a folder and a process group of its own. What is left of it at the end is killed."""
+    """Runs a command through measure.cpp, in a folder and a process group of its own. What is left of it at the end
+    is killed."""
     with tempfile.TemporaryDirectory(dir=scratch) as folder:
         result, stdout, stderr = (Path(folder, name) for name in ("result", "stdout", "stderr"))
         with open(stdout, "wb") as out, open(stderr, "wb") as err:

@@ -18,8 +18,8 @@ if(HEDDLE_FUZZ)
 endif()
 
 # In-target code is linked into the user's program: C programs too, so it may not need libstdc++, and it may not throw.
-# Each folder is an OBJECT library; src/frontend/CMakeLists.txt packs them into libheddle.a and libheddle.so, except OWN_LIBRARY: that is
-# loaded beside the program.
+# Each folder is an OBJECT library; src/frontend/CMakeLists.txt packs them into libheddle.a and libheddle.so, except
+# OWN_LIBRARY: that is loaded beside the program.
 function(heddle_in_target name)
   cmake_parse_arguments(ARG "OWN_LIBRARY" "" "SOURCES;DEPENDS" ${ARGN})
   add_library(${name} OBJECT ${ARG_SOURCES})

@@ -1,9 +1,10 @@
-// A mailbox under a mutex. The receiver looks once; the sender fills in the letter outside of the lock, before it posts.
+// A mailbox under a mutex. The receiver looks once; the sender fills in the letter outside of the lock, before it
+// posts.
 //
-// In most runs the letter is ready when the receiver looks, and then the lock hands it over: nothing went wrong, and nothing in this run
-// tells whether the receiver would have kept its hands off an empty mailbox. So Heddle does not call it a bug. It counts a *predicted*
-// race and leaves the exit code alone; `heddle run --predicted` shows it. Here the prediction is too careful: the flag protects.
-// Without the flag (-DCARELESS) it is the same finding, and a bug.
+// In most runs the letter is ready when the receiver looks, and then the lock hands it over: nothing went wrong, and
+// nothing in this run tells whether the receiver would have kept its hands off an empty mailbox. So Heddle does not
+// call it a bug. It counts a *predicted* race and leaves the exit code alone; `heddle run --predicted` shows it. Here
+// the prediction is too careful: the flag protects. Without the flag (-DCARELESS) it is the same finding, and a bug.
 #include <chrono>
 #include <cstdio>
 #include <mutex>

@@ -1,5 +1,6 @@
-// A pipeline of tasks ordered by depend clauses: produce, then transform, then print. The transformer says that it reads
-// `raw`, but forgets that it writes `cooked`, so nothing makes the printer wait for it. (With -DFIXED it says so.)
+// A pipeline of tasks ordered by depend clauses: produce, then transform, then print. The transformer says that it
+// reads `raw`, but forgets that it writes `cooked`, so nothing makes the printer wait for it. (With -DFIXED it says
+// so.)
 #include <cstdio>
 
 static int raw, cooked;

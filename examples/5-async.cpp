@@ -1,5 +1,5 @@
-// Two halves of an array are added up by tasks of heddle/async.hpp. The result is used inside the finish, where the task may still be
-// running. Compile with -DFIXED to use it behind the finish.
+// Two halves of an array are added up by tasks of heddle/async.hpp. The result is used inside the finish, where the
+// task may still be running. Compile with -DFIXED to use it behind the finish.
 //
 //   heddle c++ -O2 -std=c++20 5-async.cpp -o async && heddle run ./async
 //   c++ -O2 -std=c++20 5-async.cpp -ltbb                                    (in production: on oneTBB)

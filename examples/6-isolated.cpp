@@ -1,5 +1,6 @@
-// Primes are counted by the iterations of a forall. The counter is shared, so each update must be isolated; one is not. Compile with
-// -DFIXED to isolate that, too. Isolated sections exclude each other, but say nothing about which comes first.
+// Primes are counted by the iterations of a forall. The counter is shared, so each update must be isolated; one is
+// not. Compile with -DFIXED to isolate that, too. Isolated sections exclude each other, but say nothing about which
+// comes first.
 //
 //   heddle c++ -O2 -std=c++20 6-isolated.cpp -o isolated && heddle run ./isolated
 #include <heddle/async.hpp>

@@ -1,5 +1,5 @@
-// Transfers among accounts (std::thread), each under the locks of both, in the order of their numbers: locks inside of locks, thousands of pairs, and
-// no deadlock.
+// Transfers among accounts (std::thread), each under the locks of both, in the order of their numbers: locks inside
+// of locks, thousands of pairs, and no deadlock.
 #include "../bench.h"
 
 #include <algorithm>

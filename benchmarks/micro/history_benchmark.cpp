@@ -1,5 +1,5 @@
-// How fast histories are written, read and imported, in records or lines a second. Everything is in memory: this measures us, not
-// the disk.
+// How fast histories are written, read and imported, in records or lines a second. Everything is in memory: this
+// measures us, not the disk.
 //
 //   build/ci/benchmarks/history_benchmark --benchmark_filter=Import
 #include <benchmark/benchmark.h>

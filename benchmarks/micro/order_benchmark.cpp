@@ -27,7 +27,8 @@ const Task* joined_descendant(Task* top, int64_t depth) {
   return path.back();
 }
 
-// Is a task, joined `depth` levels up into a sibling of ours, before us? The runtime caches the answer while a strand lasts.
+// Is a task, joined `depth` levels up into a sibling of ours, before us? The runtime caches the answer while a strand
+// lasts.
 void Query(benchmark::State& state) {
   Task* root = engine().make_root();
   const Task* earlier = joined_descendant(engine().spawn(*root), state.range(0));

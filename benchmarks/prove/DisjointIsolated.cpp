@@ -1,5 +1,5 @@
-// Four tasks, each updating a cell of its own in isolation: no two sections conflict, so all 4! orders are one class. (Ordered for the sake of
-// mutual exclusion alone they would be 24.)
+// Four tasks, each updating a cell of its own in isolation: no two sections conflict, so all 4! orders are one class.
+// (Ordered for the sake of mutual exclusion alone they would be 24.)
 // verdict: clean
 // tasks: 5
 // published: (thesis, no count)

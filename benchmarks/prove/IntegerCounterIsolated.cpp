@@ -1,6 +1,7 @@
-// Nine tasks look at a number each; those with an even one add to a counter in isolation. Four sections that conflict with each
-// other have 4! orders. (With all nine counting there would be 9! = 362880; the published states are after the merging of equal ones,
-// which executions cannot do, so the data were chosen to stay within the published number.)
+// Nine tasks look at a number each; those with an even one add to a counter in isolation. Four sections that conflict
+// with each other have 4! orders. (With all nine counting there would be 9! = 362880; the published states are after
+// the merging of equal ones, which executions cannot do, so the data were chosen to stay within the published
+// number.)
 // verdict: clean
 // tasks: 10
 // published: CG 24, GPR 1013102, PRD -

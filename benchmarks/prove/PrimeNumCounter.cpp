@@ -1,5 +1,5 @@
-// 24 tasks test a number each, from 14 to 37; six are primes, which are counted in isolation: 6! orders. (A seventh prime would be 5040, more
-// than the published number.)
+// 24 tasks test a number each, from 14 to 37; six are primes, which are counted in isolation: 6! orders. (A seventh
+// prime would be 5040, more than the published number.)
 // verdict: clean
 // tasks: 25
 // published: CG 776, GPR 3542569, PRD -

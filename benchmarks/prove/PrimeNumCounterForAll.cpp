@@ -1,5 +1,5 @@
-// 24 iterations of a forall test a number each, from 108 to 131; four are primes, which are counted in isolation: 4! orders. (A fifth would be
-// 120, more than the published number.)
+// 24 iterations of a forall test a number each, from 108 to 131; four are primes, which are counted in isolation: 4!
+// orders. (A fifth would be 120, more than the published number.)
 // verdict: clean
 // tasks: 25
 // published: CG 30, GPR 18, PRD -

@@ -1,5 +1,5 @@
-// Ten iterations of a forasync test a number each, from 2 to 11; five are primes, which are counted in isolation: 5! orders. (A sixth would
-// be 720, more than the published number.)
+// Ten iterations of a forasync test a number each, from 2 to 11; five are primes, which are counted in isolation: 5!
+// orders. (A sixth would be 720, more than the published number.)
 // verdict: clean
 // tasks: 11
 // published: CG 653, GPR 2528064, PRD -

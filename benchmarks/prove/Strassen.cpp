@@ -1,5 +1,5 @@
-// One level of Strassen's matrix product: two tasks compute the seven products, the first four and the last three; the sums follow the
-// finish.
+// One level of Strassen's matrix product: two tasks compute the seven products, the first four and the last three;
+// the sums follow the finish.
 // verdict: clean
 // tasks: 3
 // published: CG 7

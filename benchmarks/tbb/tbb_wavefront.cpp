@@ -1,4 +1,5 @@
-// The longest common subsequence of two texts: a flow graph with a node per tile, and edges from above and from the left.
+// The longest common subsequence of two texts: a flow graph with a node per tile, and edges from above and from the
+// left.
 #include <tbb/flow_graph.h>
 #include <tbb/global_control.h>
 
@@ -58,7 +59,8 @@ int main(int argc, char** argv) {
     }
   nodes[0]->try_put(tbb::flow::continue_msg());
   graph.wait_for_all();
-  // A text and its reverse: what they have in common is a longest palindrome, at least as long as its commonest letter is often.
+  // A text and its reverse: what they have in common is a longest palindrome, at least as long as its commonest
+  // letter is often.
   const long commonest = std::count(a.begin(), a.end(), 'a');
   bench::require(lengths.row(n)[n] >= commonest, "as long as the letters of one kind");
   for (long i = 1; i <= n; ++i)

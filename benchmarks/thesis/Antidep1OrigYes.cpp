@@ -1,5 +1,5 @@
-// An anti-dependence: each iteration reads the element that the next one overwrites, so neighbouring tasks race where they
-// meet. The array lies in static storage, with room for the full size.
+// An anti-dependence: each iteration reads the element that the next one overwrites, so neighbouring tasks race where
+// they meet. The array lies in static storage, with room for the full size.
 // expect: race
 // size: 128000 iterations
 

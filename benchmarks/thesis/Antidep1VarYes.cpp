@@ -1,5 +1,5 @@
-// An anti-dependence: each iteration reads the element that the next one overwrites, so neighbouring tasks race where they
-// meet. The array's length is known at run time only.
+// An anti-dependence: each iteration reads the element that the next one overwrites, so neighbouring tasks race where
+// they meet. The array's length is known at run time only.
 // expect: race
 // size: 100000 iterations
 

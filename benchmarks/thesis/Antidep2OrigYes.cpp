@@ -1,4 +1,5 @@
-// An anti-dependence between the rows of a rectangle in static storage: each task reads the row that the next one overwrites.
+// An anti-dependence between the rows of a rectangle in static storage: each task reads the row that the next one
+// overwrites.
 // expect: race
 // size: 100 rows
 

@@ -1,5 +1,5 @@
-// An anti-dependence between the rows of a rectangle on the heap, with very many short rows: each task reads the row that the
-// next one overwrites.
+// An anti-dependence between the rows of a rectangle on the heap, with very many short rows: each task reads the row
+// that the next one overwrites.
 // expect: race
 // size: 2000 rows
 

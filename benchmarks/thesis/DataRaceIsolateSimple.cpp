@@ -1,5 +1,5 @@
-// A task updates a table in isolation, and the root reads it before the finish, without: isolation protects only from others
-// who ask for it.
+// A task updates a table in isolation, and the root reads it before the finish, without: isolation protects only from
+// others who ask for it.
 // expect: race
 // size: 2000 sections
 

@@ -1,4 +1,5 @@
-// 64 tasks, each updating a table of its own in isolation: no two sections touch the same, yet all of them are put in an order.
+// 64 tasks, each updating a table of its own in isolation: no two sections touch the same, yet all of them are put in
+// an order.
 // expect: clean
 // size: 40 sections a task
 

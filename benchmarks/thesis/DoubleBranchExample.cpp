@@ -1,5 +1,5 @@
-// A task branches in two, and each branch again: the four leaves work on a quarter of an array each, and each branch adds up
-// its own two after its finish.
+// A task branches in two, and each branch again: the four leaves work on a quarter of an array each, and each branch
+// adds up its own two after its finish.
 // expect: clean
 // size: 40000 elements
 

@@ -1,5 +1,5 @@
-// A forall over the elements of a linked list, a task for each: the root walks the list, the tasks work on what the elements
-// hold.
+// A forall over the elements of a linked list, a task for each: the root walks the list, the tasks work on what the
+// elements hold.
 // expect: clean
 // size: 500 elements
 

@@ -1,5 +1,5 @@
-// Tasks call a function that counts its argument down. It is passed by value, so each call has its own: no race, as the table
-// of the thesis says too, against the program's name.
+// Tasks call a function that counts its argument down. It is passed by value, so each call has its own: no race, as
+// the table of the thesis says too, against the program's name.
 // expect: clean
 // size: 100000 calls
 

@@ -1,4 +1,5 @@
-// Futures on threads of their own add to a table under one mutex and return what they added; the last of them does without it.
+// Futures on threads of their own add to a table under one mutex and return what they added; the last of them does
+// without it.
 // expect: race
 // size: 250 sections a future
 

@@ -1,5 +1,5 @@
-// Two pointers into one array, a fixed distance apart, with one index array for both. Its values are all different, but some
-// differ by just that distance.
+// Two pointers into one array, a fixed distance apart, with one index array for both. Its values are all different,
+// but some differ by just that distance.
 // expect: race
 // size: 100000 indices
 

@@ -1,4 +1,5 @@
-// Two levels of indirection: the outer index is a permutation, the inner one maps two places to one near the end of the array.
+// Two levels of indirection: the outer index is a permutation, the inner one maps two places to one near the end of
+// the array.
 // expect: race
 // size: 100000 elements
 

@@ -1,5 +1,5 @@
-// A loop whose every iteration sets x, which is read after it: the last iteration's value is wanted, but x is one variable for
-// all.
+// A loop whose every iteration sets x, which is read after it: the last iteration's value is wanted, but x is one
+// variable for all.
 // expect: race
 // size: 50000 iterations
 

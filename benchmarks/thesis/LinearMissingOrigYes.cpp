@@ -1,5 +1,5 @@
-// A loop whose second counter j goes along with the first, but is one variable for all: it ought to be a linear one. With luck,
-// two tasks race for what lies at j as well.
+// A loop whose second counter j goes along with the first, but is one variable for all: it ought to be a linear one.
+// With luck, two tasks race for what lies at j as well.
 // expect: race
 // size: 50000 elements
 

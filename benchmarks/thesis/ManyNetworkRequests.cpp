@@ -1,5 +1,6 @@
-// A client sends very many requests at once and awaits each answer as a future. A request writes its packet, is served from a
-// table that nobody changes, checks the answer, and counts itself in isolation in the statistics of its server.
+// A client sends very many requests at once and awaits each answer as a future. A request writes its packet, is
+// served from a table that nobody changes, checks the answer, and counts itself in isolation in the statistics of its
+// server.
 // expect: clean
 // size: 2000 requests
 

@@ -1,4 +1,5 @@
-// The sum of the reciprocals of an array by two tasks. Each has its own partial sum; the root adds them after the finish.
+// The sum of the reciprocals of an array by two tasks. Each has its own partial sum; the root adds them after the
+// finish.
 // expect: clean
 // size: 500000 elements
 

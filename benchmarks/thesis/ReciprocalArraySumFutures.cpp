@@ -1,4 +1,5 @@
-// The sum of the reciprocals of an array, by futures: each returns the sum of its part, the root gets them one after the other.
+// The sum of the reciprocals of an array, by futures: each returns the sum of its part, the root gets them one after
+// the other.
 // expect: clean
 // size: 500000 elements
 

@@ -1,4 +1,5 @@
-// Three simple tasks: the first two fill an array each, the third adds up what the first one writes, without waiting for it.
+// Three simple tasks: the first two fill an array each, the third adds up what the first one writes, without waiting
+// for it.
 // expect: race
 // size: 50000 elements
 

@@ -1,5 +1,5 @@
-// Three simple tasks, one inside the other: the outermost reads what the innermost writes. All of them end at the finish, none
-// of them waits for another.
+// Three simple tasks, one inside the other: the outermost reads what the innermost writes. All of them end at the
+// finish, none of them waits for another.
 // expect: race
 // size: 50000 elements
 

@@ -1,5 +1,5 @@
-// The skeleton that other programs start from: one finish, two tasks, each with a half of an array to itself; the root reads it
-// all when they are done.
+// The skeleton that other programs start from: one finish, two tasks, each with a half of an array to itself; the
+// root reads it all when they are done.
 // expect: clean
 // size: 100000 elements
 

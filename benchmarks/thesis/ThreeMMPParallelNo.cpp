@@ -1,4 +1,5 @@
-// Three matrix products, G = (A B)(C D): the two factors are computed side by side, by tasks for their rows, and G after them.
+// Three matrix products, G = (A B)(C D): the two factors are computed side by side, by tasks for their rows, and G
+// after them.
 // expect: clean
 // size: 60 rows
 

@@ -1,5 +1,5 @@
-// A true dependence: each iteration reads the element that the one before it writes, so neighbouring tasks race where they
-// meet. The array lies in static storage, with room for the full size.
+// A true dependence: each iteration reads the element that the one before it writes, so neighbouring tasks race where
+// they meet. The array lies in static storage, with room for the full size.
 // expect: race
 // size: 128000 iterations
 

@@ -1,5 +1,5 @@
-// A true dependence: each iteration reads the element that the one before it writes, so neighbouring tasks race where they
-// meet. The array's length is known at run time only.
+// A true dependence: each iteration reads the element that the one before it writes, so neighbouring tasks race where
+// they meet. The array's length is known at run time only.
 // expect: race
 // size: 100000 iterations
 

@@ -1,4 +1,5 @@
-// A true dependence in the first dimension: each row is computed from the row before it, and the rows are shared out to tasks.
+// A true dependence in the first dimension: each row is computed from the row before it, and the rows are shared out
+// to tasks.
 // expect: race
 // size: 1000 rows
 

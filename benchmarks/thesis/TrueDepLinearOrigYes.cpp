@@ -1,5 +1,5 @@
-// A true dependence with linear indices: iteration i writes element 2i+1, which iteration 2i+1 reads. The array lies in static
-// storage, with room for the full size.
+// A true dependence with linear indices: iteration i writes element 2i+1, which iteration 2i+1 reads. The array lies
+// in static storage, with room for the full size.
 // expect: race
 // size: 100000 iterations
 

@@ -1,5 +1,5 @@
-// A true dependence with linear indices: iteration i writes element 2i+1, which iteration 2i+1 reads. The array's length is
-// known at run time only.
+// A true dependence with linear indices: iteration i writes element 2i+1, which iteration 2i+1 reads. The array's
+// length is known at run time only.
 // expect: race
 // size: 80000 iterations
 

@@ -1,5 +1,5 @@
-// A true dependence on a single element: all iterations read element 0, which the first one writes. The array lies in static
-// storage, with room for the full size.
+// A true dependence on a single element: all iterations read element 0, which the first one writes. The array lies in
+// static storage, with room for the full size.
 // expect: race
 // size: 128000 iterations
 

@@ -1,5 +1,5 @@
-// A true dependence on a single element: all iterations read element 0, which the first one writes. The array's length is known
-// at run time only.
+// A true dependence on a single element: all iterations read element 0, which the first one writes. The array's
+// length is known at run time only.
 // expect: race
 // size: 128000 iterations
 

@@ -1,9 +1,9 @@
-// The vocabulary in which the programs of the thesis are written (Habanero: async, finish, isolated, forall, future), on
-// OpenMP: a task, a taskgroup, one critical section for the whole program, a task per stretch of iterations, a task with a
-// dependence.
+// The vocabulary in which the programs of the thesis are written (Habanero: async, finish, isolated, forall, future),
+// on OpenMP: a task, a taskgroup, one critical section for the whole program, a task per stretch of iterations, a
+// task with a dependence.
 //
-// A task is part of the innermost finish around it, its descendants too. All isolated bodies exclude each other, whatever
-// they touch. Everything runs inside root(), which is the first task.
+// A task is part of the innermost finish around it, its descendants too. All isolated bodies exclude each other,
+// whatever they touch. Everything runs inside root(), which is the first task.
 #pragma once
 
 #include <algorithm>
@@ -49,7 +49,8 @@ void forall(long begin, long end, long tasks, Body body) {
       async([=] {
         for (long i = from; i < to; ++i) {
           body(i);
-          // No access leaves its iteration, so that the history is that of the source, whatever the compiler knows of loops.
+          // No access leaves its iteration, so that the history is that of the source, whatever the compiler knows of
+          // loops.
           asm volatile("" ::: "memory");
         }
       });
@@ -57,8 +58,8 @@ void forall(long begin, long end, long tasks, Body body) {
   });
 }
 
-// A task and its value. Only the task that made it may get(), since a dependence holds between siblings; it must do so before
-// the future goes.
+// A task and its value. Only the task that made it may get(), since a dependence holds between siblings; it must do
+// so before the future goes.
 template <class Value>
 class Future {
  public:

@@ -1,5 +1,5 @@
-// The Configurable programs: so many tasks, each with so many accesses, to a place of its own or to one that all share. What the
-// names vary is only the numbers.
+// The Configurable programs: so many tasks, each with so many accesses, to a place of its own or to one that all
+// share. What the names vary is only the numbers.
 #pragma once
 
 #include <vector>

@@ -1,6 +1,6 @@
-// The Crypt kernel of the Java Grande suite, as its description says: a text is encrypted and decrypted with IDEA (Lai and
-// Massey 1990), block by block, and must come out as it went in. Both directions are a forall over the blocks; all tasks
-// read the same 52 subkeys, each writes its own blocks.
+// The Crypt kernel of the Java Grande suite, as its description says: a text is encrypted and decrypted with IDEA
+// (Lai and Massey 1990), block by block, and must come out as it went in. Both directions are a forall over the
+// blocks; all tasks read the same 52 subkeys, each writes its own blocks.
 #pragma once
 
 #include "../idea.h"

@@ -1,5 +1,5 @@
-// Strassen's matrix product: seven tasks a level, which read quadrants of the factors and write matrices of their own; the sums
-// follow the finish.
+// Strassen's matrix product: seven tasks a level, which read quadrants of the factors and write matrices of their
+// own; the sums follow the finish.
 // expect: clean
 // size: 128 rows
 

@@ -1,5 +1,5 @@
-// What the programs about isolated sections work on: a short table, of which a section updates every cell. So a section is more
-// than one access, and a history of some hundred thousand events has some thousand sections.
+// What the programs about isolated sections work on: a short table, of which a section updates every cell. So a
+// section is more than one access, and a history of some hundred thousand events has some thousand sections.
 #pragma once
 
 #include <array>

@@ -1,19 +1,22 @@
-/* What the source says about itself. Without Heddle all of it is nothing, and costs nothing.
+/* Annotations. Without Heddle they expand to nothing and cost nothing.
 
    Atomicity (docs/atomicity.md), for `heddle run --check=atomicity`. C++ programs include heddle/annotate.hpp instead.
 
-     HEDDLE_ATOMIC_LOCATION(x)        what a task does to x between two constructs that make or await tasks is meant to be indivisible
-     HEDDLE_ATOMIC_GROUP(a, b, ...)   the same for two to eight variables that belong together: an access to one is an access to all
+     HEDDLE_ATOMIC_LOCATION(x)        the accesses of one step to x are meant to be atomic. A step is what a task does
+                                      between two constructs that create or await tasks
+     HEDDLE_ATOMIC_GROUP(a, b, ...)   the same for two to eight related variables: an access to one counts for all
      HEDDLE_ATOMIC_RANGE(p, size)     the same for bytes, each by itself
-     HEDDLE_NOT_ATOMIC(x)             no longer. Needed for local variables, before they go; memory that is freed forgets by itself
-     HEDDLE_ATOMIC_REGION_BEGIN()     what the task does from here to the end is meant to be indivisible, whatever it touches
+     HEDDLE_NOT_ATOMIC(x)             ends the annotation. Local variables need it before their scope ends; freeing
+                                      memory ends its annotations
+     HEDDLE_ATOMIC_REGION_BEGIN()     everything the task does from here to the end is meant to be atomic
      HEDDLE_ATOMIC_REGION_END()
 
-   Permission regions, as in Westbrook et al., Practical permissions for race-free parallelism (2012), and Mercer et al., Model checking task
-   parallel programs using gradual permissions (2015): between acquire and release a task says that it reads (R) or writes (W) a range.
+   Permission regions, as in Westbrook et al., Practical permissions for race-free parallelism (2012), and Mercer et
+   al., Model checking task parallel programs using gradual permissions (2015): between acquire and release a task
+   declares that it reads (R) or writes (W) a range.
 
-   They are for the baseline `heddle prove --policy=gpr`, which tries the orders of permission regions instead of those of critical
-   sections: there the beginning of a region is a choice point. Everywhere else they do nothing. */
+   They are for the baseline `heddle prove --policy=gpr`, which explores the orders of permission regions instead of
+   those of critical sections: there the beginning of a region is a choice point. Everywhere else they do nothing. */
 #ifndef HEDDLE_ANNOTATE_H
 #define HEDDLE_ANNOTATE_H
 
@@ -54,7 +57,7 @@ static inline void heddle_releaseW(const volatile void* address, size_t size) {
 #ifdef HEDDLE
 #define HEDDLE_ATOMIC_RANGE(p, size) __heddle_atomic(p, size, 0)
 #define HEDDLE_NOT_ATOMIC(x) __heddle_not_atomic(&(x), sizeof(x))
-/* The byte tells the runtime, when the program begins, that regions may come. */
+/* The byte says to the runtime at program start that the program may use regions. */
 #define HEDDLE_ATOMIC_REGION_BEGIN()                                                 \
   do {                                                                               \
     __asm__ __volatile__(".pushsection heddle_regions,\"a\"\n.byte 1\n.popsection"); \

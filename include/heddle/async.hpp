@@ -6,12 +6,12 @@
 //   });                                                   // waits for all tasks made inside, descendants too
 //   use(left + right);
 //
-// Compiled as usual, tasks run on oneTBB, which steals work (link with -ltbb). Compiled by `heddle c++`, they go to Heddle's runtime
-// instead: `heddle run` sees the order that the program states, `heddle prove` tries the orders that matter. docs/async.md says
-// what each construct means for that order.
+// Compiled as usual, tasks run on oneTBB, which steals work (link with -ltbb). Compiled by `heddle c++`, they go to
+// Heddle's runtime instead: `heddle run` sees the order that the program states, `heddle prove` tries the orders that
+// matter. docs/async.md says what each construct means for that order.
 //
-// Thread safety: everything may be called from any task or thread. A future may be copied and asked by many at once; a region
-// belongs to the task that posts to it (what others post is theirs).
+// Thread safety: everything may be called from any task or thread. A future may be copied and asked by many at once;
+// a region belongs to the task that posts to it (what others post is theirs).
 #pragma once
 
 #include <concepts>
@@ -176,13 +176,14 @@ class Result<void> {
   std::exception_ptr exception_;
 };
 
-// Does the destruction of what a task leaves behind run no code of the program? Then it does not matter who destroys it.
+// Does the destruction of what a task leaves behind run no code of the program? Then it does not matter who destroys
+// it.
 template <class T>
 constexpr bool kEndsQuietly = std::is_void_v<T> || std::is_trivially_destructible_v<T>;
 
 }  // namespace detail
 
-// --- finish and async ------------------------------------------------------------------------------------------------------------
+// --- finish and async ----------------------------------------------------------------------------------------------
 
 // Runs the body, then waits for every task made inside and for their descendants. What they threw, it throws.
 template <std::invocable Body>
@@ -205,8 +206,8 @@ void finish(Body&& body) {
 template <class T>
 class future;
 
-// Makes a task that runs the body, which is copied or moved in; the innermost finish around waits for it. If the body returns a value,
-// async returns a future of it.
+// Makes a task that runs the body, which is copied or moved in; the innermost finish around waits for it. If the body
+// returns a value, async returns a future of it.
 template <class F>
 auto async(F&& body) {
   using Body = std::decay_t<F>;
@@ -219,10 +220,10 @@ auto async(F&& body) {
   }
 }
 
-// --- futures ---------------------------------------------------------------------------------------------------------------------
+// --- futures -------------------------------------------------------------------------------------------------------
 
-// The value of a task. get() waits for the task and returns its value, or throws what it has thrown (a finish does not). Copies
-// stand for the same task.
+// The value of a task. get() waits for the task and returns its value, or throws what it has thrown (a finish does
+// not). Copies stand for the same task.
 template <class T>
 class future {
  public:
@@ -305,7 +306,7 @@ class future {
 template <class F>
 explicit future(F) -> future<std::decay_t<std::invoke_result_t<F&>>>;
 
-// --- isolated --------------------------------------------------------------------------------------------------------------------
+// --- isolated ------------------------------------------------------------------------------------------------------
 
 namespace detail {
 
@@ -370,8 +371,8 @@ decltype(auto) isolated(Body&& body) {
   return detail::run_isolated(nullptr, 0, body);
 }
 
-// isolated(a, b, body): excludes only sections that name a or b, and those that name nothing. All objects are taken at once, so no
-// two sections wait for each other. An object is anything with an address.
+// isolated(a, b, body): excludes only sections that name a or b, and those that name nothing. All objects are taken
+// at once, so no two sections wait for each other. An object is anything with an address.
 template <class First, class Second, class... More>
 decltype(auto) isolated(First&& first, Second&& second, More&&... more) {
   auto all = std::forward_as_tuple(first, second, more...);
@@ -383,10 +384,10 @@ decltype(auto) isolated(First&& first, Second&& second, More&&... more) {
   (std::make_index_sequence<count>());
 }
 
-// --- forall and forasync -----------------------------------------------------------------------------------------------------------
+// --- forall and forasync -------------------------------------------------------------------------------------------
 
-// How iterations become tasks: each one its own (the default), or neighbouring ones together, `size` to a task. In two dimensions a task
-// gets a block of `size` times `columns`.
+// How iterations become tasks: each one its own (the default), or neighbouring ones together, `size` to a task. In
+// two dimensions a task gets a block of `size` times `columns`.
 struct grouped {
   explicit grouped(long rows) : size(rows) {}
   grouped(long rows, long cols) : size(rows), columns(cols) {}
@@ -543,7 +544,8 @@ void forall(Range&& range, grouped groups, Body&& body) {
   });
 }
 
-// The same without waiting: the innermost finish around waits. Each task has a copy of the body; a range must outlive the tasks.
+// The same without waiting: the innermost finish around waits. Each task has a copy of the body; a range must outlive
+// the tasks.
 template <std::integral I, std::integral J, class Body>
 requires std::invocable<Body&, long>
 void forasync(I begin, J end, Body&& body) {
@@ -575,19 +577,20 @@ void forasync(Range& range, grouped groups, Body&& body) {
   detail::spawn_elements<detail::Loop::kForasync>(detail::finish_for_loop(), range, groups, body);
 }
 
-// --- regions -----------------------------------------------------------------------------------------------------------------------
+// --- regions -------------------------------------------------------------------------------------------------------
 
-// Tasks that are joined by name, as in Nakade et al., Model-checking Task Parallel Programs for Data-race (2018). post() makes one; await()
-// joins all that the calling task has posted here, ewait() whichever of them completes first. The handler of a task then runs in the
-// task that joins it, with the value that the body returned.
+// Tasks that are joined by name, as in Nakade et al., Model-checking Task Parallel Programs for Data-race (2018).
+// post() makes one; await() joins all that the calling task has posted here, ewait() whichever of them completes
+// first. The handler of a task then runs in the task that joins it, with the value that the body returned.
 //
 //   heddle::region r;
 //   for (int i = 0; i < 4; ++i) r.post([=] { return work(i); }, [&](int value) { sum += value; });
 //   r.await();
 //
-// await() waits for all first and then runs the handlers in the order of posting. What a posted task has itself posted and not joined is
-// passed on to the task that joins it; any other task waits at its end for what it has posted. A finish around waits for posted tasks, too,
-// but runs no handler. A region must live until its tasks are joined: its destructor awaits.
+// await() waits for all first and then runs the handlers in the order of posting. What a posted task has itself
+// posted and not joined is passed on to the task that joins it; any other task waits at its end for what it has
+// posted. A finish around waits for posted tasks, too, but runs no handler. A region must live until its tasks are
+// joined: its destructor awaits.
 class region {
  public:
   region() = default;

@@ -1,10 +1,12 @@
-// How the tool asks a program of an ordinary run where its threads stand, and to end then: a real-time signal with a value.
+// How the tool asks a program of an ordinary run where its threads stand, and to end then: a real-time signal with a
+// value.
 #pragma once
 
 namespace heddle::ask {
 
 constexpr int kSignal = 63;  // one below SIGRTMAX, which is no constant
-// Never sent. Whether it is handled tells, in /proc, that the program itself handles some signal, which could wake its threads.
+// Never sent. Whether it is handled tells, in /proc, that the program itself handles some signal, which could wake
+// its threads.
 constexpr int kProgramHandles = 62;
 // The value.
 constexpr int kTimeIsOver = 1, kHangs = 2;

@@ -1,6 +1,6 @@
-// Whose code is at a program counter? Headers of a library are compiled into the user's objects: their accesses are not the user's. The
-// wrapper works it out from the debug information when it links (src/wrapper/code_table.hpp) and leaves a table in a section of the
-// binary; the runtime reads it (src/runtime/state/code_classes.hpp).
+// Whose code is at a program counter? Headers of a library are compiled into the user's objects: their accesses are
+// not the user's. The wrapper works it out from the debug information when it links (src/wrapper/code_table.hpp) and
+// leaves a table in a section of the binary; the runtime reads it (src/runtime/state/code_classes.hpp).
 #pragma once
 
 #include "base/types.hpp"
@@ -29,8 +29,9 @@ enum class CodeClass : u8 {
   kLast = kTryReadLock,
 };
 
-// `here` is the innermost function, inlined ones included, that is not neutral; `caller` the first around it, or it itself, that is neither
-// neutral nor one of those that only help (kWait, kMutex and its relatives). kNeutral: ask the function's caller.
+// `here` is the innermost function, inlined ones included, that is not neutral; `caller` the first around it, or it
+// itself, that is neither neutral nor one of those that only help (kWait, kMutex and its relatives). kNeutral: ask
+// the function's caller.
 struct CodeClasses {
   CodeClass here = CodeClass::kProgram;
   CodeClass caller = CodeClass::kProgram;

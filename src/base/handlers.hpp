@@ -1,5 +1,5 @@
-// What is to run when the process ends or is forked. atexit, at_quick_exit and pthread_atfork are functions of these, by names that cannot be
-// the program's.
+// What is to run when the process ends or is forked. atexit, at_quick_exit and pthread_atfork are functions of these,
+// by names that cannot be the program's.
 #pragma once
 
 extern "C" {

@@ -8,8 +8,8 @@
 
 namespace heddle {
 
-// A finaliser with full avalanche, so that addresses spread over the table. Two rounds: after one, what a shard was chosen by shows in
-// the place within it (equally spaced heap blocks needed 48 probes on average).
+// A finaliser with full avalanche, so that addresses spread over the table. Two rounds: after one, what a shard was
+// chosen by shows in the place within it (equally spaced heap blocks needed 48 probes on average).
 inline u64 mix(u64 x) {
   x ^= x >> 32;
   x *= 0xd6e8feb86659fd93ull;

@@ -1,4 +1,5 @@
-// Enumerations that several rooms share: the running program, the histories that it writes and the explorer mean the same by them.
+// Enumerations that several rooms share: the running program, the histories that it writes and the explorer mean the
+// same by them.
 #pragma once
 
 #include "base/types.hpp"

@@ -36,8 +36,8 @@ char* g_chunk_end = nullptr;
 std::atomic<usize> g_mapped{0};
 usize g_limit = 0;
 
-// What is touched here and there takes a page of the processor's table each; the kernel can give 2 MiB that need only one. Small programs
-// stay small: they get them when they have needed some already.
+// What is touched here and there takes a page of the processor's table each; the kernel can give 2 MiB that need only
+// one. Small programs stay small: they get them when they have needed some already.
 constexpr usize kHuge = usize{2} << 20;
 constexpr usize kSmallProgram = usize{6} << 20;
 SpinLock g_dense_lock;

@@ -1,5 +1,5 @@
-// The runtime's own memory. The target's malloc is intercepted, so nothing of ours may come from it: small blocks are cut
-// from mmap'ed chunks and kept in free lists by size class, large ones are mapped one by one. Thread-safe.
+// The runtime's own memory. The target's malloc is intercepted, so nothing of ours may come from it: small blocks are
+// cut from mmap'ed chunks and kept in free lists by size class, large ones are mapped one by one. Thread-safe.
 #pragma once
 
 #include <new>
@@ -22,12 +22,14 @@ void share_everything();
 // Whole pages, zeroed, straight from the kernel.
 void* map(usize bytes);
 void unmap(void* block, usize bytes);
-// The same, beginning at a multiple of 2 MiB and in pages of that size, if the kernel has any: for what will be touched all over.
+// The same, beginning at a multiple of 2 MiB and in pages of that size, if the kernel has any: for what will be
+// touched all over.
 void* map_huge(usize bytes);
 // For parts of a whole that grows, and is never given back: pages of 2 MiB once it is no longer small.
 void* map_dense(usize bytes);
 
-// Most bytes the runtime may hold from the kernel; 0: as many as there are. Beyond it the process ends with a clear message.
+// Most bytes the runtime may hold from the kernel; 0: as many as there are. Beyond it the process ends with a clear
+// message.
 void set_limit(usize bytes);
 
 // Bytes currently held from the kernel by all of the runtime.

@@ -1,7 +1,7 @@
 // Asks for a line of cache that will be needed soon.
 //
-// Not by the compiler's own word for it: GCC 12 takes a function that does nothing but that for one that does nothing, and leaves its
-// calls out.
+// Not by the compiler's own word for it: GCC 12 takes a function that does nothing but that for one that does
+// nothing, and leaves its calls out.
 #pragma once
 
 #include "base/types.hpp"

@@ -1,5 +1,5 @@
-// System calls of our own, among them waiting for a word of memory to change. The C library's functions for it are hooks, or may be
-// something else altogether: a program may have a variable `stat`.
+// System calls of our own, among them waiting for a word of memory to change. The C library's functions for it are
+// hooks, or may be something else altogether: a program may have a variable `stat`.
 #pragma once
 
 #include <sys/syscall.h>
@@ -46,7 +46,8 @@ inline bool futex_wait(const u32* word, u32 value, const timespec* most = nullpt
 }
 inline void futex_wake(const u32* word, u32 most = 1);
 
-// A word that one thread waits at and others give values, without a system call where nobody sleeps: the sleeper says so in the word.
+// A word that one thread waits at and others give values, without a system call where nobody sleeps: the sleeper says
+// so in the word.
 constexpr u32 kAsleep = ~u32{0};
 inline void sleep_while(u32* word, u32 value) {
   u32 found = value;

@@ -18,7 +18,8 @@ using usize = std::size_t;
 #define HEDDLE_INLINE inline __attribute__((always_inline))
 #define HEDDLE_NOINLINE __attribute__((noinline))
 
-// How many bits are set. The compiler's own is a call into a shared library on the least of the processors that must do.
+// How many bits are set. The compiler's own is a call into a shared library on the least of the processors that must
+// do.
 constexpr u32 count_bits(u32 x) {
   x -= x >> 1 & 0x55555555;
   x = (x & 0x33333333) + (x >> 2 & 0x33333333);

@@ -1,7 +1,8 @@
-// An array inside an object that is made in zeroed memory: its elements begin as zeros, and no page of them is touched to make them so.
+// An array inside an object that is made in zeroed memory: its elements begin as zeros, and no page of them is
+// touched to make them so.
 //
-// A thread's caches are large, and most threads use little of them. REQUIRES: the object lies in memory::allocate()d memory, and all
-// zeros is how an element may begin. Elements are not destroyed.
+// A thread's caches are large, and most threads use little of them. REQUIRES: the object lies in memory::allocate()d
+// memory, and all zeros is how an element may begin. Elements are not destroyed.
 #pragma once
 
 #include "base/types.hpp"

@@ -1,7 +1,7 @@
 // heddle confirm: predict, then steer the program's schedule until each finding is shown, or shown to be impossible.
 //
-// The prediction is an ordinary run. Then the program is started once under the verification runtime, and forked for each try
-// (confirm_session.hpp).
+// The prediction is an ordinary run. Then the program is started once under the verification runtime, and forked for
+// each try (confirm_session.hpp).
 #include <algorithm>
 #include <filesystem>
 #include <iostream>

@@ -1,5 +1,5 @@
-// heddle generate: histories that no program made, for tests and measurements. Small ones are random programs of a model in a random
-// schedule; long ones are loops.
+// heddle generate: histories that no program made, for tests and measurements. Small ones are random programs of a
+// model in a random schedule; long ones are loops.
 #include <cstdio>
 #include <optional>
 

@@ -1,7 +1,7 @@
 // heddle graph: the computation graph of a history, races marked, for graphviz or as JSON.
 //
-// A whole graph is readable up to some hundred nodes; --around=N cuts out what explains race N: both nodes, and the ways to them from
-// where the tasks parted.
+// A whole graph is readable up to some hundred nodes; --around=N cuts out what explains race N: both nodes, and the
+// ways to them from where the tasks parted.
 #include <algorithm>
 #include <cstdio>
 #include <functional>

@@ -1,7 +1,9 @@
-// heddle prove: execute a program in every order of its critical sections that can make a difference, and judge each for races.
+// heddle prove: execute a program in every order of its critical sections that can make a difference, and judge each
+// for races.
 //
-// The program is started once and forked for each execution (explore/program). The explorer decides which orders are needed; here is
-// what the user sees of it: the verdict, the schedule that shows a bug, the certificate of a proof, the frontier of what is left.
+// The program is started once and forked for each execution (explore/program). The explorer decides which orders are
+// needed; here is what the user sees of it: the verdict, the schedule that shows a bug, the certificate of a proof,
+// the frontier of what is left.
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -57,7 +59,7 @@ Result<Request> request_of(const Settings& settings) {
   return request;
 }
 
-// --- what is told ------------------------------------------------------------------------------------------------------------
+// --- what is told --------------------------------------------------------------------------------------------------
 
 std::string orders(u64 count) { return std::to_string(count) + (count == 1 ? " order" : " orders"); }
 
@@ -85,7 +87,7 @@ std::string joined(const std::vector<std::string>& parts) {
   return text.empty() ? "none" : text;
 }
 
-// --- the verb -----------------------------------------------------------------------------------------------------------------
+// --- the verb ------------------------------------------------------------------------------------------------------
 
 // The program in this process, and those of other ranks, if there are any.
 struct Executors {

@@ -1,7 +1,7 @@
 // heddle record: run a program built with Heddle and keep what it does as a history.
 //
-// The program hands its records over in shared memory; a thread of the tool writes them to the file while the program runs. So
-// however either of the two ends, the file has what was recorded until then.
+// The program hands its records over in shared memory; a thread of the tool writes them to the file while the program
+// runs. So however either of the two ends, the file has what was recorded until then.
 #include <unistd.h>
 
 #include <atomic>
@@ -60,7 +60,8 @@ class Recording {
       if (!writer_.problem().empty()) collector_.close();
     }
   }
-  // What the program says about itself, and its modules, belongs into the history. Of a program that records nothing none is made.
+  // What the program says about itself, and its modules, belongs into the history. Of a program that records nothing
+  // none is made.
   void copy_log() {
     if (collector_.program() == 0) return;
     const std::string lines = log_.lines_from(copied_);

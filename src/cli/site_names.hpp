@@ -1,4 +1,5 @@
-// What the sites of a history are called: function and line of the user's own code, from the modules that the history names.
+// What the sites of a history are called: function and line of the user's own code, from the modules that the history
+// names.
 #pragma once
 
 #include <optional>

@@ -1,8 +1,9 @@
-// The core vocabulary of the published engines. Their papers know forks, joins, locks and accesses; programs know teams, barriers,
-// groups, dependences. engine/lower.hpp translates the second into the first once, so that an engine stays close to its paper.
+// The core vocabulary of the published engines. Their papers know forks, joins, locks and accesses; programs know
+// teams, barriers, groups, dependences. engine/lower.hpp translates the second into the first once, so that an engine
+// stays close to its paper.
 //
-// Tasks and objects are small numbers that are given again when their owner is gone: an engine may use them as indices, and its
-// memory follows what is alive, not what ever was. Task 0 is the initial thread.
+// Tasks and objects are small numbers that are given again when their owner is gone: an engine may use them as
+// indices, and its memory follows what is alive, not what ever was. Task 0 is the initial thread.
 #pragma once
 
 #include "base/types.hpp"
@@ -30,10 +31,12 @@ class Sink {
   // The task starts to run on a thread of the machine, and ends. Only engines that look at threads need these.
   virtual void begin(TaskIndex task, u32 thread) {}
   virtual void end(TaskIndex task) {}
-  // All of the child comes before what the task does next. A task is joined once, after its end; its number is free then.
+  // All of the child comes before what the task does next. A task is joined once, after its end; its number is free
+  // then.
   virtual void join(TaskIndex task, TaskIndex child) = 0;
 
-  // A signal adds to what the object knows, or replaces it; await takes what is there. A forgotten object's number is free.
+  // A signal adds to what the object knows, or replaces it; await takes what is there. A forgotten object's number is
+  // free.
   virtual void signal(TaskIndex task, ObjectIndex object, bool replace) = 0;
   virtual void await(TaskIndex task, ObjectIndex object) = 0;
   virtual void forget(ObjectIndex object) = 0;
@@ -43,7 +46,8 @@ class Sink {
   virtual void release(TaskIndex task, u32 lock, bool write) = 0;
 
   virtual void access(TaskIndex task, const Access& access) = 0;
-  // Nothing that was done to these bytes before races with anything that is done to them later. Whole granules of eight bytes.
+  // Nothing that was done to these bytes before races with anything that is done to them later. Whole granules of
+  // eight bytes.
   virtual void new_memory(TaskIndex task, u64 address, u64 size) = 0;
 };
 

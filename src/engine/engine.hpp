@@ -1,8 +1,9 @@
-// An engine is a function of a history: events go in, races and figures come out. One folder an engine; registry.cpp lists them.
+// An engine is a function of a history: events go in, races and figures come out. One folder an engine; registry.cpp
+// lists them.
 //
-// Engines find races by their own definition (docs/engines.md says which). What they share: at least one race for each location
-// that has one by that definition, and no pair that is none. A race is a pair of sites; the same pair at many addresses is one
-// race with a count. Not thread-safe: a history is read by one thread.
+// Engines find races by their own definition (docs/engines.md says which). What they share: at least one race for
+// each location that has one by that definition, and no pair that is none. A race is a pair of sites; the same pair
+// at many addresses is one race with a count. Not thread-safe: a history is read by one thread.
 #pragma once
 
 #include <functional>
@@ -79,8 +80,8 @@ class Engine {
   std::vector<Deadlock> deadlocks;
 };
 
-// An engine that speaks the core vocabulary. `Derived` is the engine's own class: accesses come in batches, and go from the batch to its
-// touch() without a virtual call.
+// An engine that speaks the core vocabulary. `Derived` is the engine's own class: accesses come in batches, and go
+// from the batch to its touch() without a virtual call.
 template <class Derived, class Base = Engine>
 class CoreEngine : public Base, protected Sink {
  public:

@@ -1,8 +1,8 @@
 // Every engine against all pairs, on random histories of every model.
 //
-// Equal means: for each byte, the engine finds a race iff two accesses to it race by the engine's definition (unordered in
-// happens-before of the observed lock order; for lockset: unordered by structure, and no common lock), and every pair that it names is
-// such a race.
+// Equal means: for each byte, the engine finds a race iff two accesses to it race by the engine's definition
+// (unordered in happens-before of the observed lock order; for lockset: unordered by structure, and no common lock),
+// and every pair that it names is such a race.
 //
 // HEDDLE_ORACLE_PROGRAMS sets the number of histories over all models, HEDDLE_ORACLE_SEED where their numbers start.
 #include <gtest/gtest.h>

@@ -25,7 +25,8 @@ void HappensBefore::start(TaskIndex index) {
 
 bool HappensBefore::usable(u32 chain, const Task& by) const { return by.known.get(chain) >= last_[chain]; }
 
-// A free chain all of which the parent knows: its own, then those of its ancestors (the oldest there are known to most), or a new one.
+// A free chain all of which the parent knows: its own, then those of its ancestors (the oldest there are known to
+// most), or a new one.
 u32 HappensBefore::take_chain(TaskIndex parent) {
   const Task& by = tasks_[parent];
   auto take = [&](FreeChains& free, bool newest) -> u32 {

@@ -1,13 +1,15 @@
 // Happens-before by vector clocks, for any number of tasks: which epochs come before a task now?
 //
-// A clock has one entry a *chain*, not one a task. A chain is a row of tasks each of which started after the one before had ended, so
-// that "known up to time t" is one number for all of them. When a task is joined its chain becomes free; who forks next may go on
-// with a free chain if it knows all of it. So clocks grow with the tasks that are unordered, not with those that ever ran.
+// A clock has one entry a *chain*, not one a task. A chain is a row of tasks each of which started after the one
+// before had ended, so that "known up to time t" is one number for all of them. When a task is joined its chain
+// becomes free; who forks next may go on with a free chain if it knows all of it. So clocks grow with the tasks that
+// are unordered, not with those that ever ran.
 //
-//   Example: main forks a (chain 1), joins it, forks b. main knows chain 1 up to a's last time, so b goes on with chain 1.
+//   Example: main forks a (chain 1), joins it, forks b. main knows chain 1 up to a's last time, so b goes on with
+//   chain 1.
 //
-// A task's time ticks when it hands over its knowledge (fork, signal, release): an epoch is what lies between two such moments.
-// Lock hand-over is part of the order or not, by a constructor argument.
+// A task's time ticks when it hands over its knowledge (fork, signal, release): an epoch is what lies between two
+// such moments. Lock hand-over is part of the order or not, by a constructor argument.
 //
 // Cost: O(1) a fork; joins and hand-overs visit what differs between two clocks (order/clocks/clock.hpp).
 #pragma once

@@ -8,8 +8,9 @@ namespace heddle::engine {
 
 using namespace event;
 
-// depend clauses of one task's children (OpenMP 5.1, section 2.19.11), by generations: `in`, `inoutset` and `mutexinoutset` tasks in
-// a row share one, any other opens the next. A task waits for the whole generation before its own.
+// depend clauses of one task's children (OpenMP 5.1, section 2.19.11), by generations: `in`, `inoutset` and
+// `mutexinoutset` tasks in a row share one, any other opens the next. A task waits for the whole generation before
+// its own.
 struct Lowering::DependTable {
   struct Generation {
     DependKind kind = DependKind::kIn;

@@ -1,11 +1,13 @@
-// Lowers the event vocabulary to the core of engine/core.hpp. What each event means is defined by order/graph/computation_graph.cpp;
-// this is the same, in forks, joins and signals, and in memory that follows what is alive.
+// Lowers the event vocabulary to the core of engine/core.hpp. What each event means is defined by
+// order/graph/computation_graph.cpp; this is the same, in forks, joins and signals, and in memory that follows what
+// is alive.
 //
 //   spawn, team thread, work      fork by the parent (work and threads of a team also await the team's last barrier)
 //   undeferred task               fork; join at its end
 //   taskwait                      join of each child
 //   end of a group, of a team     join of everything inside that nobody has joined before
-//   barrier                       all signal one object, all await it; the first to leave joins the explicit tasks on behalf of all
+//   barrier                       all signal one object, all await it; the first to leave joins the explicit tasks on
+//                                 behalf of all
 //   depend clauses                a task signals its own object at its end; successors await it when they begin
 //   spawn beside                  fork by the creator, joined where the creator is
 //   Bind, bound accesses          the access names the thread that it belongs to
@@ -26,7 +28,8 @@
 
 namespace heddle::engine {
 
-// What comes is no history: an event names something that no event before it has made. Histories of files may be anything.
+// What comes is no history: an event names something that no event before it has made. Histories of files may be
+// anything.
 struct NoHistory : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
@@ -41,7 +44,8 @@ class Lowering {
 
   // For whoever delivers accesses and new memory itself.
   TaskIndex find(u32 number) { return HEDDLE_LIKELY(number == last_number_) ? last_index_ : look_up(number); }
-  // The same, or the initial task for one that has been joined: it may still tell of new memory, and whose that is does not matter.
+  // The same, or the initial task for one that has been joined: it may still tell of new memory, and whose that is
+  // does not matter.
   TaskIndex find_or_initial(u32 number) {
     return number == last_number_ || index_of_.find(number) ? find(number) : 0;
   }

@@ -50,7 +50,8 @@ class Paged {
     return recent.page->block[address >> kBlockShift & (kBlocks - 1)];
   }
 
-  // Every block that exists and has bytes in the range: visit(T&, address of the block, mask of the bytes in the range).
+  // Every block that exists and has bytes in the range: visit(T&, address of the block, mask of the bytes in the
+  // range).
   template <class F>
   void for_range(u64 address, u64 size, F&& visit) {
     u64 last = address + size - 1;

@@ -1,7 +1,9 @@
-// Atomicity violations: two accesses of one step, and one of a parallel step that can come between them so that no serial order of the two
-// steps has the same conflicts. A violation is a triple of sites; the same triple at many addresses is one violation with a count.
+// Atomicity violations: two accesses of one step, and one of a parallel step that can come between them so that no
+// serial order of the two steps has the same conflicts. A violation is a triple of sites; the same triple at many
+// addresses is one violation with a count.
 //
-//   pattern    the intruder writes: R-W-R, R-W-W, W-W-R, W-W-W; or it reads between two writes: W-R-W. The other three are serialisable.
+//   pattern    the intruder writes: R-W-R, R-W-W, W-W-R, W-W-W; or it reads between two writes: W-R-W. The other
+//              three are serialisable.
 #pragma once
 
 #include <functional>

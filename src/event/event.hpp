@@ -35,8 +35,8 @@ struct WaitDepend { u32 task = 0; std::vector<Depend> depends = {}; };
 struct GroupOpen { u32 task = 0; };
 struct GroupClose { u32 task = 0; };
 
-// A parallel region: its task is suspended from Fork to Join, its threads are tasks that begin by TeamBegin. Work is a piece that
-// any thread of the team may get (a chunk, a section, a single block).
+// A parallel region: its task is suspended from Fork to Join, its threads are tasks that begin by TeamBegin. Work is
+// a piece that any thread of the team may get (a chunk, a section, a single block).
 struct Fork { u32 task = 0, team = 0; };
 struct TeamBegin { u32 task = 0, team = 0, thread = 0; };
 struct WorkBegin { u32 task = 0, team = 0, thread = 0; };
@@ -54,12 +54,13 @@ struct Release { u32 task = 0, lock = 0; bool write = true; };
 
 // The task asked for its thread number: from here on what it touches belongs to that thread.
 struct Bind { u32 task = 0; };
-// `site`: where in the program, as a number given by whoever records; 0 is unknown. `bound`: the memory belongs to the thread that makes
-// the access (its thread-local storage, its copy in a reduction, its frames between chunks). Two accesses by tasks of one thread, each
-// bound or made by a task that is, do not race.
+// `site`: where in the program, as a number given by whoever records; 0 is unknown. `bound`: the memory belongs to
+// the thread that makes the access (its thread-local storage, its copy in a reduction, its frames between chunks).
+// Two accesses by tasks of one thread, each bound or made by a task that is, do not race.
 struct Access { u32 task = 0; u64 address = 0; u32 size = 8; bool write = false, atomic = false; u32 site = 0; bool bound = false; };
-// What was in these bytes is gone (an allocation, a new stack frame): nothing before races with anything after. Counts for whole
-// granules of eight aligned bytes, each that the range touches. Whose task it is does not matter: it may be suspended, or have ended.
+// What was in these bytes is gone (an allocation, a new stack frame): nothing before races with anything after.
+// Counts for whole granules of eight aligned bytes, each that the range touches. Whose task it is does not matter: it
+// may be suspended, or have ended.
 struct NewMemory { u32 task = 0; u64 address = 0, size = 8; };
 // clang-format on
 
@@ -91,7 +92,8 @@ inline bool renews(const Event& event, u64 byte) {
   return memory && memory->address / 8 <= byte / 8 && byte / 8 * 8 < memory->address + memory->size;
 }
 
-// A step is what a task does from one construct that makes or awaits tasks to the next. (A task that begins in a team has no step yet.)
+// A step is what a task does from one construct that makes or awaits tasks to the next. (A task that begins in a team
+// has no step yet.)
 inline bool ends_step(const Event& event) {
   return std::visit(
       Handlers{

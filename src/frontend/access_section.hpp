@@ -1,5 +1,6 @@
-// The hooks of plain accesses lie together, so that a signal handler can tell whether it has interrupted one. Between looking at an
-// access set and writing to it nothing else may judge or touch that set: it is the price of a path without a flag.
+// The hooks of plain accesses lie together, so that a signal handler can tell whether it has interrupted one. Between
+// looking at an access set and writing to it nothing else may judge or touch that set: it is the price of a path
+// without a flag.
 #pragma once
 
 #include <ucontext.h>

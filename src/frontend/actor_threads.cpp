@@ -40,7 +40,8 @@ Worker* g_idle = nullptr;
 sigset_t g_signals;
 bool g_signals_known = false;
 
-// Whoever made the thread blocks more. (An attribute would do it, too, but the C library allocates memory for that one.)
+// Whoever made the thread blocks more. (An attribute would do it, too, but the C library allocates memory for that
+// one.)
 void* work(void* data) {
   auto* worker = static_cast<Worker*>(data);
   system_call(SYS_rt_sigprocmask, SIG_SETMASK, &g_signals, nullptr, sizeof(u64));
@@ -60,7 +61,8 @@ void* work(void* data) {
   fatal("there is no thread for another task: the machine or a limit of the process allows no more");
 }
 
-// Made here, so that nobody need ask the C library where it is: its answer allocates memory, and the first allocation of a thread is dear.
+// Made here, so that nobody need ask the C library where it is: its answer allocates memory, and the first allocation
+// of a thread is dear.
 MachineStack new_stack() {
   const long at = system_call(SYS_mmap, 0, kGuardBytes + kStackBytes, PROT_READ | PROT_WRITE,
                               MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0);

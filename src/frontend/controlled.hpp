@@ -1,5 +1,5 @@
-// The same calls under the verification runtime (src/control): a hook that may wait first asks the core to wait for it, then calls the
-// real function, which does not block any more.
+// The same calls under the verification runtime (src/control): a hook that may wait first asks the core to wait for
+// it, then calls the real function, which does not block any more.
 #pragma once
 
 #include <pthread.h>
@@ -57,8 +57,8 @@ void wait_until(bool (*enabled)(const T&), const T& data, const char* what, uptr
        .pc = caller});
 }
 
-// A wait that is a cancellation point. Does not return if the actor was cancelled. kInterrupted: a handler has run, and the call is one
-// that then gives up.
+// A wait that is a cancellation point. Does not return if the actor was cancelled. kInterrupted: a handler has run,
+// and the call is one that then gives up.
 enum class Signals : u8 { kEndIt, kDoNotEndIt };
 inline Outcome wait(control::Pending pending, Signals signals = Signals::kDoNotEndIt) {
   pending.op = Op::kWait;

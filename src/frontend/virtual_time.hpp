@@ -1,5 +1,5 @@
-// Clocks under the verification runtime. They start at the same time in every run, so that what a program does with them (seeds,
-// time stamps) is the same in every run, too.
+// Clocks under the verification runtime. They start at the same time in every run, so that what a program does with
+// them (seeds, time stamps) is the same in every run, too.
 #pragma once
 
 #include <time.h>

@@ -1,4 +1,5 @@
-// CRC-32C (Castagnoli), the checksum of chunks and their headers: finds every error of one to three bits, and every burst of up to 32.
+// CRC-32C (Castagnoli), the checksum of chunks and their headers: finds every error of one to three bits, and every
+// burst of up to 32.
 #pragma once
 
 #include <span>

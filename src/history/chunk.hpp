@@ -1,5 +1,5 @@
-// The frame of a history file, byte by byte in docs/history-format.md: a header, then chunks, each with its own header and checksums.
-// What has been written stays readable, whatever happens to the rest.
+// The frame of a history file, byte by byte in docs/history-format.md: a header, then chunks, each with its own
+// header and checksums. What has been written stays readable, whatever happens to the rest.
 #pragma once
 
 #include <optional>
@@ -32,7 +32,8 @@ struct ChunkHeader {
   u32 checksum = 0;                      // of the payload in the file
 };
 
-// The largest payload: a reader holds one chunk for each stream, and must not be made to allocate more by a corrupt length.
+// The largest payload: a reader holds one chunk for each stream, and must not be made to allocate more by a corrupt
+// length.
 inline constexpr u32 kMaxPlain = 4u << 20;
 
 void put_file_header(std::span<u8, FileHeader::kSize> bytes);

@@ -33,7 +33,8 @@ event::Depend decode_depend(const Record& record);
 
 // The largest number of a task, team, thread, lock or object that the event names.
 u32 largest_number(const event::Event& event);
-// Numbers are dense. A history with this many records (or lines) has none that is as large as this: tables by number stay small.
+// Numbers are dense. A history with this many records (or lines) has none that is as large as this: tables by number
+// stay small.
 constexpr u64 number_limit(u64 records) { return (u64{1} << 16) + 16 * records; }
 
 // How many kDepend records follow it.

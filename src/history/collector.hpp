@@ -1,8 +1,8 @@
-// The tool's side of a channel (history/channel/channel.hpp): takes the blocks that a program hands over and passes their records on, to a
-// history file or to whoever analyses them.
+// The tool's side of a channel (history/channel/channel.hpp): takes the blocks that a program hands over and passes
+// their records on, to a history file or to whoever analyses them.
 //
-// Blocks of a stream are passed on in their order, each as soon as it is there; memory holds what the channel holds and no more. The
-// program may die at any moment: what it had in hand is taken at the end.
+// Blocks of a stream are passed on in their order, each as soon as it is there; memory holds what the channel holds
+// and no more. The program may die at any moment: what it had in hand is taken at the end.
 #pragma once
 
 #include <atomic>

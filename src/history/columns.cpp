@@ -30,7 +30,8 @@ class Previous {
   u64 last_[kSites + 1] = {};
 };
 
-// Eight words of eight bytes each as a matrix, transposed: blocks of four, two and one bytes change places across the diagonal.
+// Eight words of eight bytes each as a matrix, transposed: blocks of four, two and one bytes change places across the
+// diagonal.
 HEDDLE_INLINE void transpose(u64 (&rows)[8]) {
   auto swap = [&](u32 a, u32 b, u32 shift, u64 mask) {
     u64 changes = (rows[a] >> shift ^ rows[b]) & mask;

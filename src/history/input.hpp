@@ -1,5 +1,5 @@
-// Bytes to read at any place: a file, or memory. Reading a file, not mapping it: one that another process cuts short is then an
-// ordinary end, not a SIGBUS.
+// Bytes to read at any place: a file, or memory. Reading a file, not mapping it: one that another process cuts short
+// is then an ordinary end, not a SIGBUS.
 #pragma once
 
 #include <memory>

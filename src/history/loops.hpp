@@ -1,7 +1,8 @@
-// Histories of any length, in the memory of one round: workers that loop over arrays, for measuring engines and readers.
+// Histories of any length, in the memory of one round: workers that loop over arrays, for measuring engines and
+// readers.
 //
-// A round is some iterations of each worker's loop: it reads what a neighbour wrote in the round before, reads and writes its own array,
-// and reads a table that nobody writes. How rounds are kept apart is the model:
+// A round is some iterations of each worker's loop: it reads what a neighbour wrote in the round before, reads and
+// writes its own array, and reads a table that nobody writes. How rounds are kept apart is the model:
 //   async     a group around as many tasks as there are workers, anew in each round
 //   openmp    one team, a barrier after each round
 //   threads   a ring: each worker signals at the end of a round, and awaits the neighbour whose array it reads

@@ -1,7 +1,9 @@
-// Numbers for names: the first name that is asked for is 0, the next new one 1, and so on. Names are kept once, behind each other.
+// Numbers for names: the first name that is asked for is 0, the next new one 1, and so on. Names are kept once,
+// behind each other.
 //
-// Cost: with millions of names, each place that is looked at is a cache miss. A name like V123 is mostly found in a table by its
-// value; other names of up to fifteen bytes in one or two slots of a hash table, without a look at the name itself.
+// Cost: with millions of names, each place that is looked at is a cache miss. A name like V123 is mostly found in a
+// table by its value; other names of up to fifteen bytes in one or two slots of a hash table, without a look at the
+// name itself.
 #pragma once
 
 #include <algorithm>

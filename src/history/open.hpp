@@ -19,7 +19,8 @@ enum class Format : u8 {
 // "hist", "std" or "text".
 std::optional<Format> format_of_name(std::string_view name);
 
-// Without a format: a file that begins like a history is one, other files whose names end in .std are RAPID's, the rest is text.
+// Without a format: a file that begins like a history is one, other files whose names end in .std are RAPID's, the
+// rest is text.
 Result<std::unique_ptr<EventSource>> open_source(const std::string& path,
                                                  std::optional<Format> format = std::nullopt);
 

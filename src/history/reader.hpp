@@ -1,13 +1,16 @@
-// Reads a history file: merges the streams by their tickets and yields what they tell, in an order in which it can have happened.
+// Reads a history file: merges the streams by their tickets and yields what they tell, in an order in which it can
+// have happened.
 //
 //   stream 0:  write x | ticket 0: spawn 1 | ticket 3: join
 //   stream 1:  ticket 1: begin | write y | ticket 2: end
 //   yields     write x, spawn 1, begin, write y, end, join
 //
-// Records without a ticket come right after the ticket before them in their stream. So one record of each stream is all that has to
-// be looked at, and memory holds one chunk for each stream that has begun and not ended, and 24 bytes for each chunk of the file.
+// Records without a ticket come right after the ticket before them in their stream. So one record of each stream is
+// all that has to be looked at, and memory holds one chunk for each stream that has begun and not ended, and 24 bytes
+// for each chunk of the file.
 //
-// Any bytes are a valid argument. Where the file cannot be understood any more, the history ends, and problem() says why.
+// Any bytes are a valid argument. Where the file cannot be understood any more, the history ends, and problem() says
+// why.
 #pragma once
 
 #include <memory>

@@ -32,8 +32,8 @@ inline std::vector<u8> as_file(const event::History& history, usize chunk_record
   return bytes;
 }
 
-// A stream for each thread, as a parallel program would record it: tasks are dealt out to `threads`, and an undeferred one stays with its
-// parent.
+// A stream for each thread, as a parallel program would record it: tasks are dealt out to `threads`, and an
+// undeferred one stays with its parent.
 inline std::vector<u8> as_parallel_file(const event::History& history, u32 threads, usize chunk_records = 7) {
   struct Stream {
     Encoder encoder;

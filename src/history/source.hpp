@@ -1,7 +1,8 @@
-// Where events come from: a recorded file, an imported trace, a text of events, a generator. Engines read one of these, never a format.
+// Where events come from: a recorded file, an imported trace, a text of events, a generator. Engines read one of
+// these, never a format.
 //
-// Most events are accesses, so they come in batches, as the records they were stored in: an engine that walks the records pays
-// nothing for the generality of event::Event.
+// Most events are accesses, so they come in batches, as the records they were stored in: an engine that walks the
+// records pays nothing for the generality of event::Event.
 #pragma once
 
 #include <optional>

@@ -1,4 +1,5 @@
-// What is in a history, counted in one pass. Memory grows with the addresses and sites touched (a bit each, in pages), not with events.
+// What is in a history, counted in one pass. Memory grows with the addresses and sites touched (a bit each, in
+// pages), not with events.
 #pragma once
 
 #include <array>

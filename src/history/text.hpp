@@ -1,5 +1,5 @@
-// Histories as text: what `heddle history --dump` prints, and its inverse. One event a line: the task, a word for what it does, and the
-// rest in the order of event.hpp; `#` starts a comment.
+// Histories as text: what `heddle history --dump` prints, and its inverse. One event a line: the task, a word for
+// what it does, and the rest in the order of event.hpp; `#` starts a comment.
 //
 //   0 spawn 1 thread           1 begin 2
 //   0 spawn 2 depend in 0x10   1 acquire 0 read

@@ -1,5 +1,5 @@
-// Writes a history file, chunk by chunk. A chunk is one write(2): what append() has returned from survives the death of this process.
-// Nothing is kept in memory.
+// Writes a history file, chunk by chunk. A chunk is one write(2): what append() has returned from survives the death
+// of this process. Nothing is kept in memory.
 //
 // Not thread-safe: whoever records in parallel collects the streams' blocks in one place.
 #pragma once
@@ -38,7 +38,8 @@ class RecordSink {
 
 class Writer : public RecordSink {
  public:
-  // Records in a chunk for those who can choose: 1 MiB. Larger ones compress no better, and a reader holds one for each stream.
+  // Records in a chunk for those who can choose: 1 MiB. Larger ones compress no better, and a reader holds one for
+  // each stream.
   static constexpr usize kChunkRecords = 65536;
 
   // Writes the header.

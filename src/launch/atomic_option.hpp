@@ -1,6 +1,6 @@
-// What is meant to be atomic, as the user names it: --atomic=var:NAME, --atomic=group:NAME,NAME; for a running program also
-// --atomic=function:NAME and --atomic=critical-sections, which are regions of code. A name is that of a variable of static storage duration,
-// or ADDRESS+SIZE, or that of a function.
+// What is meant to be atomic, as the user names it: --atomic=var:NAME, --atomic=group:NAME,NAME; for a running
+// program also --atomic=function:NAME and --atomic=critical-sections, which are regions of code. A name is that of a
+// variable of static storage duration, or ADDRESS+SIZE, or that of a function.
 #pragma once
 
 #include <string>

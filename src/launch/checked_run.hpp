@@ -1,4 +1,5 @@
-// One run of a program under the checkers, up to its raw log: what `heddle run`, `heddle replay` and `heddle confirm` have in common.
+// One run of a program under the checkers, up to its raw log: what `heddle run`, `heddle replay` and `heddle confirm`
+// have in common.
 #pragma once
 
 #include <string>

@@ -18,7 +18,8 @@ struct ChildEnd {
   std::string output;  // what it printed, both streams, if that was captured
 };
 
-// Whether the kernel may choose other addresses in every run. Where it does not let itself be asked (some containers), it does.
+// Whether the kernel may choose other addresses in every run. Where it does not let itself be asked (some
+// containers), it does.
 enum class Addresses { kRandom, kTheSame };
 
 enum class Output { kShown, kDropped, kCaptured };

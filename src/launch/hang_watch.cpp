@@ -50,8 +50,9 @@ bool waits_for_a_word(const std::string& folder, const std::string& call) {
   return (operation & kPrivate) || !is_shared(folder, address);
 }
 
-// A handler of the program may wake a thread up. The C library's own, and those of the runtime, do not: it handles what would end the
-// program, and the signal that the tool asks by; and it handles ask::kProgramHandles, too, if the program has any handler.
+// A handler of the program may wake a thread up. The C library's own, and those of the runtime, do not: it handles
+// what would end the program, and the signal that the tool asks by; and it handles ask::kProgramHandles, too, if the
+// program has any handler.
 bool handles_signals(const std::string& folder) {
   std::ifstream in(folder + "/status");
   for (std::string line; std::getline(in, line);) {

@@ -1,4 +1,5 @@
-// A program that is started to be watched: found, checked, given what leads it to the tool. Shared by `heddle run` and `heddle record`.
+// A program that is started to be watched: found, checked, given what leads it to the tool. Shared by `heddle run`
+// and `heddle record`.
 #pragma once
 
 #include <optional>
@@ -26,7 +27,8 @@ std::optional<std::string> unfit_for_serial(const WatchedProgram& program);
 // Why there can be no history of it, if that is known.
 std::optional<std::string> unfit_for_record(const WatchedProgram& program);
 
-// The child's environment: ours, with the descriptor of the log and the options for the runtime, and the variables in `more`.
+// The child's environment: ours, with the descriptor of the log and the options for the runtime, and the variables in
+// `more`.
 std::vector<std::string> watched_environment(const LogFile& log, const Options& options,
                                              const std::vector<std::string>& more = {});
 

@@ -16,8 +16,8 @@
 namespace heddle::replay {
 namespace {
 
-// Which steps at the end are the bug: the two accesses of a race, the last one of an atomicity violation. Without any, nothing is left to
-// stop before but the deadlock itself.
+// Which steps at the end are the bug: the two accesses of a race, the last one of an atomicity violation. Without
+// any, nothing is left to stop before but the deadlock itself.
 u32 steps_of_bug(const explore::Schedule& schedule) {
   if (schedule.sites.empty()) return 1;
   return schedule.sites.size() > 2 ? 1 : 2;

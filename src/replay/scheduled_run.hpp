@@ -1,4 +1,5 @@
-// An ordinary checked run that follows a schedule: `heddle replay`, and the report of a bug that `heddle prove` has found.
+// An ordinary checked run that follows a schedule: `heddle replay`, and the report of a bug that `heddle prove` has
+// found.
 #pragma once
 
 #include "explore/schedule.hpp"

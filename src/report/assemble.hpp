@@ -2,7 +2,8 @@
 // this folder meet.
 //
 // One bug is one *source pair*: function and file:line of the innermost user frames of both accesses, in
-// either order; of an atomicity violation, a triple. The races of a pair are counted; the first one with the strongest evidence stands for all.
+// either order; of an atomicity violation, a triple. The races of a pair are counted; the first one with the
+// strongest evidence stands for all.
 #pragma once
 
 #include "report/finding.hpp"

@@ -27,7 +27,8 @@ std::string trimmed(std::string_view text) {
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
-// `main._omp_fn.3` -> `main`, `main::{lambda()#2}` -> `main::{lambda()#}`: how many there are before it is another matter.
+// `main._omp_fn.3` -> `main`, `main::{lambda()#2}` -> `main::{lambda()#}`: how many there are before it is another
+// matter.
 std::string without_numbers(std::string name) {
   for (const char* mark :
        {"._omp_fn", ".omp_outlined", ".part.", ".constprop.", ".isra.", ".cold", " [clone"})

@@ -1,5 +1,5 @@
-// Places in a program's code by names that survive a change elsewhere in its source: file, function, the text of the line and which of the
-// function's lines with that text it is; neither an address nor a line number.
+// Places in a program's code by names that survive a change elsewhere in its source: file, function, the text of the
+// line and which of the function's lines with that text it is; neither an address nor a line number.
 //
 // Example: `write | bank.cpp | deposit | 1 | balance = seen + amount;`
 #pragma once
@@ -26,8 +26,8 @@ struct CodeSite {
 std::string to_text(const CodeSite&);
 Result<CodeSite> parse_code_site(std::string_view);
 
-// What an access of a finding is called. Its innermost frame of the user's own code, if that is part of the function that makes the access;
-// else the function itself.
+// What an access of a finding is called. Its innermost frame of the user's own code, if that is part of the function
+// that makes the access; else the function itself.
 Result<CodeSite> name_site(const std::string& executable, const Access&);
 Result<CodeSite> name_site(const std::string& executable, const Acquisition&);
 // `bank.cpp:42`, as a user gives it.

@@ -1,10 +1,13 @@
-// Names of tasks, locks and memory that mean the same in another run of the same program: no addresses, no numbers of threads or tasks.
+// Names of tasks, locks and memory that mean the same in another run of the same program: no addresses, no numbers of
+// threads or tasks.
 //
 // Three abstractions, as the literature compares them (Joshi, Park, Sen, Naik 2009, section 4):
-//   index    light-weight execution indexing: the k innermost call sites of the creation, how many the same creator had created there before,
-//            and the creator's own name. Tells all things apart that a deterministic task creates
-//   sites    k-object-sensitivity, as far as C++ has it: the k innermost call sites of the creation. (There they are the sites at which the
-//            receivers of the calls were made; a call site is the nearest thing that C has.) What a loop creates has one name
+//   index    light-weight execution indexing: the k innermost call sites of the creation, how many the same creator
+//            had created there before, and the creator's own name. Tells all things apart that a deterministic task
+//            creates
+//   sites    k-object-sensitivity, as far as C++ has it: the k innermost call sites of the creation. (There they are
+//            the sites at which the receivers of the calls were made; a call site is the nearest thing that C has.)
+//            What a loop creates has one name
 //   trivial  the kind only: all tasks are one, all locks of a kind are one
 // A global variable is its own name in the first two.
 #pragma once

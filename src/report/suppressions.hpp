@@ -8,7 +8,8 @@
 //   race:libfoo.so             a module
 //   race_top:fast_path         only the innermost frame of either stack
 //   atomicity:counter          the same for atomicity violations, with all three stacks; atomicity_top
-//   deadlock:cache_lock        for deadlocks, with the stacks of all acquisitions and the names of all locks; deadlock_top
+//   deadlock:cache_lock        for deadlocks, with the stacks of all acquisitions and the names of all locks;
+//                              deadlock_top
 //
 // A pattern must match a whole name: `queue.cpp:4` does not silence line 41. `*` and `?` are wildcards. Of a
 // path any tail that starts at a directory may match, of a qualified name any tail that starts at `::`.

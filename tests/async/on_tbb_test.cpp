@@ -65,8 +65,8 @@ TEST_P(OnTbb, RecursionByFinishAndByFutures) {
   });
 }
 
-// Each waits for those it was given, in an order that has nothing to do with that of creation on one stack: a worker that ran
-// something else on top of a waiting future would sooner or later wait for what lies below.
+// Each waits for those it was given, in an order that has nothing to do with that of creation on one stack: a worker
+// that ran something else on top of a waiting future would sooner or later wait for what lies below.
 TEST_P(OnTbb, AnyAcyclicGraphOfFuturesEnds) {
   in_arena([] {
     for (unsigned seed = 0; seed < 30; ++seed) {

@@ -1,8 +1,10 @@
-"""Small programs about atomicity, each with its verdict: every pattern of accesses, under every way of locking, in every shape of tasks.
+"""Small programs about atomicity, each with its verdict: every pattern of accesses, under every way of locking, in
+every shape of tasks.
 
-A case is a function that makes a pair of accesses in one task and an access in a parallel one, to a location of its own. All cases of a
-programming model are one source text and one run, since a verdict is about a location. The text is written here, so the lines of the three
-accesses are known; whether they are a violation is decided from the definition (docs/atomicity.md), not from what Heddle says.
+A case is a function that makes a pair of accesses in one task and an access in a parallel one, to a location of its
+own. All cases of a programming model are one source text and one run, since a verdict is about a location. The text
+is written here, so the lines of the three accesses are known; whether they are a violation is decided from the
+definition (docs/atomicity.md), not from what Heddle says.
 """
 
 from dataclasses import dataclass

@@ -1,4 +1,5 @@
-"""What the tests of this folder share: their arguments, a folder to work in, how a text becomes a program, and what a run of it reports."""
+"""What the tests of this folder share: their arguments, a folder to work in, how a text becomes a program, and what a
+run of it reports."""
 
 import argparse
 import contextlib

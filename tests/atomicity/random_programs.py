@@ -1,8 +1,10 @@
-"""Random programs about atomicity as source text, and the oracle: all triples of accesses of each, by the definition in docs/atomicity.md.
+"""Random programs about atomicity as source text, and the oracle: all triples of accesses of each, by the definition
+in docs/atomicity.md.
 
-A program is a tree of tasks that access a few variables, take and give back locks, open regions, make tasks and wait for them. What it means
-does not depend on values, so its one serial walk says everything: which steps there are, which comes before which, and which locks are
-held at each moment. All programs of a text run one after the other, each with variables of its own; each access has a line of its own.
+A program is a tree of tasks that access a few variables, take and give back locks, open regions, make tasks and wait
+for them. What it means does not depend on values, so its one serial walk says everything: which steps there are,
+which comes before which, and which locks are held at each moment. All programs of a text run one after the other,
+each with variables of its own; each access has a line of its own.
 """
 
 from dataclasses import dataclass, field
@@ -12,8 +14,8 @@ from cases import MODELS, Text, access
 
 LOCKS = "mn"
 TYPES = ["char", "short", "int", "int", "long", "long"]
-# An array of longs over three blocks of shadow, which loops walk from one of these places to another: between two of them all elements have the
-# same history, so one stands for them in the oracle.
+# An array of longs over three blocks of shadow, which loops walk from one of these places to another: between two of
+# them all elements have the same history, so one stands for them in the oracle.
 PLACES = [0, 1, 2, 16, 31, 32, 33, 64, 95, 96]
 
 
@@ -152,7 +154,8 @@ class Program:
         self.note(task, variable, "W", line)
 
     def walk(self, task):
-        """A loop over a part of the array, in which one or two accesses are made to each element: a compiler may tell of all of them at once."""
+        """A loop over a part of the array, in which one or two accesses are made to each element: a compiler may tell
+        of all of them at once."""
         low, high = sorted(self.random.sample(range(len(PLACES)), 2))
         up, ops, name = self.random.random() < 0.7, self.random.choice(["R", "W", "RW"]), self.array[0].name
         order = f"int k = {PLACES[low]}; k < {PLACES[high]}; ++k" if up else f"int k = {PLACES[high] - 1}; k >= {PLACES[low]}; --k"

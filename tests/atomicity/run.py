@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Builds and runs the cases of cases.py: each violation must be reported, at its three lines and with its pattern, and nothing else.
+"""Builds and runs the cases of cases.py: each violation must be reported, at its three lines and with its pattern,
+and nothing else.
 
 examples:
   run.py --heddle build/ci/bin/heddle

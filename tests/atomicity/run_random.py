@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Random programs (random_programs.py) under `heddle run --check=atomicity` against all triples: a violation of each location that has one,
-none of another, and each that is reported is one.
+"""Random programs (random_programs.py) under `heddle run --check=atomicity` against all triples: a violation of each
+location that has one, none of another, and each that is reported is one.
 
 examples:
   run_random.py --heddle build/ci/bin/heddle
@@ -42,7 +42,8 @@ def main():
     with harness.workspace(arguments) as folder:
         for seed in arguments.seeds:
             for name in arguments.models:
-                # Where there is no region, memory that is not annotated does not matter: another path through the hooks.
+                # Where there is no region, memory that is not annotated does not matter: another path through the
+                # hooks.
                 for regions in (False, True):
                     kind = f"random-{name}{'-regions' if regions else ''}-{seed}"
                     text, programs = random_programs.write(name, Random(kind), arguments.programs // 2, regions)

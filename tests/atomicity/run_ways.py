@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""Every way to say what is meant to be atomic, in every programming model: regions in the source, functions, critical sections, variables and
-groups by name. A case is a pair of accesses and an intruder; it is a violation if, and only if, its way of saying it is in force.
+"""Every way to say what is meant to be atomic, in every programming model: regions in the source, functions, critical
+sections, variables and groups by name. A case is a pair of accesses and an intruder; it is a violation if, and only
+if, its way of saying it is in force.
 
 examples:
   run_ways.py --heddle build/ci/bin/heddle
@@ -17,7 +18,8 @@ IN_SOURCE = "what the source says"  # in force in every run
 
 
 class Case:
-    """A pair of accesses, what is around them, and who intrudes. `way`: the option with which it is a violation; None: it never is."""
+    """A pair of accesses, what is around them, and who intrudes. `way`: the option with which it is a violation;
+    None: it never is."""
 
     def __init__(self, name, way, pair, intruder="W v"):
         self.name, self.way, self.pair, self.intruder = name, way, pair, intruder
@@ -47,7 +49,8 @@ CASES = [
     Case("group", "group:one,other", ["R one", "R other"], "W one"),
     Case("group, the other", "group:this_one,that_one", ["R this_one", "R this_one"], "W that_one"),
 ]  # fmt: skip
-# What nobody annotated, in critical sections of a lock that is given back and taken again: predicted, and nothing else counts in such a run.
+# What nobody annotated, in critical sections of a lock that is given back and taken again: predicted, and nothing
+# else counts in such a run.
 REACQUIRED = "reacquired-locks"
 IN_LOCKS_TAKEN_AGAIN = ("lock taken again in a region", "two critical sections")
 WAYS = [case.way for case in CASES if case.way not in (None, IN_SOURCE)]

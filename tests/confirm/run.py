@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
-"""Confirms the patterns of patterns/*.cpp: each must end as the line above it says (see patterns.hpp), and prints the table of rates.
+"""Confirms the patterns of patterns/*.cpp: each must end as the line above it says (see patterns.hpp), and prints the
+table of rates.
 
-Of a real bug some finding must be confirmed within the tries, and its witness must do to the program what is expected. Of a safe
-program nothing may be confirmed. Each schedule that was written is replayed (--replays times), and must show its finding each time; and once
-on a program whose source was changed elsewhere (unless --no-edit).
+Of a real bug some finding must be confirmed within the tries, and its witness must do to the program what is
+expected. Of a safe program nothing may be confirmed. Each schedule that was written is replayed (--replays times),
+and must show its finding each time; and once on a program whose source was changed elsewhere (unless --no-edit).
 """
 import argparse
 import json

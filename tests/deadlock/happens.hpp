@@ -1,5 +1,5 @@
-// Makes a run have the deadlock that is to be found, and ends it: each holds its first lock before anybody wants its second one, and soon after
-// somebody sends SIGTERM, as an impatient user would.
+// Makes a run have the deadlock that is to be found, and ends it: each holds its first lock before anybody wants its
+// second one, and soon after somebody sends SIGTERM, as an impatient user would.
 #ifndef HEDDLE_TESTS_DEADLOCK_HAPPENS_HPP
 #define HEDDLE_TESTS_DEADLOCK_HAPPENS_HPP
 

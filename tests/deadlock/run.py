@@ -1,8 +1,11 @@
 #!/usr/bin/env python3
-"""Builds and runs the programs under correct/ and wrong/ with --check=deadlock, and compares each report with the program's comments.
+"""Builds and runs the programs under correct/ and wrong/ with --check=deadlock, and compares each report with the
+program's comments.
 
-A program of wrong/ says `// expect: deadlock`, and marks the lines at which the locks of a cycle are wanted with `// wants: A`; `// length: N` where
-they are not as many as the cycle has edges. `// happens: yes`: the run has that deadlock, and is ended by SIGTERM. `// alone: yes`: not built with others. Each letter must be found once, nothing else, and the exit code is 66. Nothing may be found in the others.
+A program of wrong/ says `// expect: deadlock`, and marks the lines at which the locks of a cycle are wanted with `//
+wants: A`; `// length: N` where they are not as many as the cycle has edges. `// happens: yes`: the run has that
+deadlock, and is ended by SIGTERM. `// alone: yes`: not built with others. Each letter must be found once, nothing
+else, and the exit code is 66. Nothing may be found in the others.
 
 examples:
   run.py --heddle build/ci/bin/heddle
@@ -103,7 +106,8 @@ def check(arguments, programs, compiler, level, folder):
     text = binary.with_suffix(".cpp")
     text.write_text(together.source(programs, SHARED))
     compiled = subprocess.run([arguments.heddle, "c++", "-std=c++20", "-g", level, text, "-o", binary, *FLAGS[model]],
-                              env=os.environ | {"HEDDLE_CXX": COMPILERS[compiler]}, capture_output=True, text=True)  # fmt: skip
+                              env=os.environ | {"HEDDLE_CXX": COMPILERS[compiler]},
+                              capture_output=True, text=True)  # fmt: skip
     if compiled.returncode != 0:
         return 1, [f"{model} [{compiler} {level}] does not compile: {compiled.stderr[-1500:]}"]
     runs, problems = 0, []

@@ -1,5 +1,5 @@
-// Keeps a run from the deadlock that is to be found: what is done in turns comes one after the other, and yet unordered, since relaxed
-// operations order nothing.
+// Keeps a run from the deadlock that is to be found: what is done in turns comes one after the other, and yet
+// unordered, since relaxed operations order nothing.
 #ifndef HEDDLE_TESTS_DEADLOCK_TURNS_HPP
 #define HEDDLE_TESTS_DEADLOCK_TURNS_HPP
 

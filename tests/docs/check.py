@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 """Checks what the documents name against what is there: paths, options, packages.
 
-  paths     a relative link must lead to a file; so must what stands in backticks and looks like a path of this repository
-  options   every --option in backticks, in a code block or in heddle's help is one of heddle's (src/options/table.inc) or of a script's;
-            every one of heddle's is in a document of docs/
+  paths     a relative link must lead to a file; so must what stands in backticks and looks like a path of this
+            repository
+  options   every --option in backticks, in a code block or in heddle's help is one of heddle's
+            (src/options/table.inc) or of a script's; every one of heddle's is in a document of docs/
   packages  the table in README.md lists exactly the packages of scripts/packages.txt
   glossary  what a document refers to ("*word* in the glossary") has a row in docs/GLOSSARY.md
   raw log   docs/raw-log.md names every reason with which a log ends

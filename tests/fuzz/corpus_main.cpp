@@ -1,4 +1,5 @@
-// Gives each file of the directories named as arguments to the fuzz target it is linked with, and pieces of each file: its beginnings.
+// Gives each file of the directories named as arguments to the fuzz target it is linked with, and pieces of each
+// file: its beginnings.
 #include <filesystem>
 #include <fstream>
 #include <iterator>

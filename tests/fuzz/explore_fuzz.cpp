@@ -1,5 +1,5 @@
-// Any bytes as a schedule, a certificate or a frontier: what is understood says the same when it is written and read again, and what is not
-// has a reason.
+// Any bytes as a schedule, a certificate or a frontier: what is understood says the same when it is written and read
+// again, and what is not has a reason.
 #include "explore/certificate.hpp"
 #include "explore/frontier.hpp"
 #include "explore/model/machine.hpp"

@@ -1,4 +1,5 @@
-// Any bytes as a history file. Checksums keep most changes from going far: see records_fuzz.cpp for what lies behind them.
+// Any bytes as a history file. Checksums keep most changes from going far: see records_fuzz.cpp for what lies behind
+// them.
 #include "fuzz.hpp"
 #include "history/reader.hpp"
 #include "history/statistics.hpp"

@@ -1,5 +1,5 @@
-// Fuzz targets: each takes any bytes and must come back. Under libFuzzer (scripts/fuzz) the bytes are made to reach every branch; as
-// ordinary tests the targets get the kept corpus (corpus_main.cpp).
+// Fuzz targets: each takes any bytes and must come back. Under libFuzzer (scripts/fuzz) the bytes are made to reach
+// every branch; as ordinary tests the targets get the kept corpus (corpus_main.cpp).
 #pragma once
 
 #include <cstdio>

@@ -1,4 +1,5 @@
-// Any records in any streams, in a file whose checksums are good: what a recorder with mistakes, or an attacker, would write.
+// Any records in any streams, in a file whose checksums are good: what a recorder with mistakes, or an attacker,
+// would write.
 //
 // Input: a byte for the records in a chunk, then seventeen bytes a record: its stream, and the record.
 #include <map>

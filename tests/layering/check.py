@@ -1,12 +1,14 @@
 #!/usr/bin/env python3
 """Checks that src/ follows the layering table of docs/ARCHITECTURE.md. Usage: check.py [ROOT]
 
-A row of the table names a folder of src/, says whether it is linked into the user's program, and lists which other rows it may include;
-`runtime/*` stands for all rows below runtime. The longest row that fits a file counts. Tests may include anything that is below them.
+A row of the table names a folder of src/, says whether it is linked into the user's program, and lists which other
+rows it may include; `runtime/*` stands for all rows below runtime. The longest row that fits a file counts. Tests may
+include anything that is below them.
 
 Checked are
   - every #include "..." and, for code of the program, the headers that need libstdc++;
-  - every link line of CMake (DEPENDS of heddle_in_target and heddle_tool_library): it may name only what the row may include;
+  - every link line of CMake (DEPENDS of heddle_in_target and heddle_tool_library): it may name only what the row may
+    include;
   - that no files include each other in a circle. A header and its source file (foo.hpp, foo.cpp) count as one;
   - that the rows themselves form no circle, and that each is a folder.
 """

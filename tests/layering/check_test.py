@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""The layering check must refuse what it is there for: each case adds one fault to a small tree that follows its table."""
+"""The layering check must refuse what it is there for: each case adds one fault to a small tree that follows its
+table."""
 
 import pathlib
 import subprocess

@@ -32,7 +32,8 @@ class Generator:
         self.atomics = ATOMIC[: random.randint(1, 2)]
         self.locks = LOCKS[: random.randint(1, 2)]
         self.weak = random.random() < 0.3
-        self.guarded = random.random() < 0.5  # each plain variable has a lock that is mostly held: or nearly all programs would race
+        # Each plain variable has a lock that is mostly held. Without it nearly all programs would race.
+        self.guarded = random.random() < 0.5
         self.ordered = random.random() < 0.8  # locks are nested in one order: or many programs would deadlock
 
     def program(self):

@@ -113,7 +113,8 @@ class Printer:
         return [f"{prefix}{self.declaration(name, kind)};" for name, kind in self.objects().items()]
 
     def declaration(self, name, kind):
-        # The end of the process would destroy it, which races with a detached thread's arrival: the model knows no destructors.
+        # The end of the process would destroy it, which races with a detached thread's arrival: the model knows no
+        # destructors.
         if kind == "std::barrier<>" and self.program.unjoined():
             return f"{kind}& {name} = *new {kind}{self.initial(name, kind)}"
         return f"{kind} {name}{self.initial(name, kind)}"

@@ -20,10 +20,12 @@ class Op:
     """A statement. What `on`, `value` and `desired` mean depends on the kind:
 
     read, write, increment      of a plain variable; `value` is what is written
-    load, store, add, exchange  of an atomic variable, in memory order `order`; exchange is compare_exchange_strong(value, desired)
+    load, store, add, exchange  of an atomic variable, in memory order `order`; exchange is
+    compare_exchange_strong(value, desired)
     await                       loads until the atomic variable is `value`
     section, try, timed         `body` under the lock `on`: acquired, only if it is free, only if it comes free in time
-    wait                        under the lock `desired`, on the condition `on`: until the plain variable `value` is not 0
+    wait                        under the lock `desired`, on the condition `on`: until the plain variable `value` is
+                                not 0
     notify_one, notify_all      of the condition `on`
     barrier                     all threads that use it
     once                        `body` by the first one that comes, before anybody goes on
@@ -40,7 +42,8 @@ class Op:
     for                         `value` rounds of `body`, by the schedule `on`; with `desired`, nobody waits behind it
     sections                    the bodies of its `part`s; with `desired`, nobody waits behind it
     single                      `body`, by one of them; with `desired`, nobody waits behind it
-    task                        `body`, at some time; `value` (in, out) says how it depends on the variable `on`, if on any
+    task                        `body`, at some time; `value` (in, out) says how it depends on the variable `on`, if
+                                on any
     taskwait, taskgroup         for the children; for all tasks that are made in `body`, and theirs
     barrier                     the whole team
     """

@@ -1,7 +1,7 @@
 """The third way to run a program: record it, and judge its history. A race must be found iff the program is wrong.
 
-Whatever the running program's verdict rests on must be in the history: order, locks, new memory, memory that belongs to threads.
-The histories must also be legal, ticket by ticket: see src/event/run_state.hpp.
+Whatever the running program's verdict rests on must be in the history: order, locks, new memory, memory that belongs
+to threads. The histories must also be legal, ticket by ticket: see src/event/run_state.hpp.
 """
 
 import os

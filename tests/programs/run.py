@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Runs the programs under correct/ and wrong/ with Heddle and compares each report with what the program's own comments promise.
+"""Runs the programs under correct/ and wrong/ with Heddle and compares each report with what the program's own
+comments promise.
 
 A program's first lines say what to expect (see README.md beside this file); lines that take part in a race carry
 `// race: A`. A verdict is right when
@@ -94,7 +95,8 @@ def compile_command(heddle, program, compiler, level, output, source=None):
 
 
 def run_environment(program, workers):
-    """OMP_NUM_THREADS is for OpenMP, WORKERS for workers.hpp, with which programs of tbb/ set the number, PROGRAM for together.py."""
+    """OMP_NUM_THREADS is for OpenMP, WORKERS for workers.hpp, with which programs of tbb/ set the number, PROGRAM for
+    together.py."""
     environment = dict(os.environ, OMP_NUM_THREADS=str(workers), WORKERS=str(workers), PROGRAM=program.name, **program.env)
     environment.pop("HEDDLE_OPTIONS", None)
     return environment

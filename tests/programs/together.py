@@ -1,13 +1,14 @@
 """Builds several programs as one: most of a build's time goes into headers and into the link, which then happen once.
 
-Each program becomes a namespace, its own file included in it, so that lines are what they were. Its headers come before, and are
-empty when the program includes them again. The environment variable PROGRAM says which one runs.
+Each program becomes a namespace, its own file included in it, so that lines are what they were. Its headers come
+before, and are empty when the program includes them again. The environment variable PROGRAM says which one runs.
 """
 
 import re
 
 LIMIT = 16  # programs in one: with more, the last compilers of a run work alone
-MODELS = ["tbb", "async", "threads", "openmp"]  # those that take longest to build first, or others would wait for them at the end
+# The slowest builds first: started last, they would run alone at the end.
+MODELS = ["tbb", "async", "threads", "openmp"]
 
 
 def groups(programs):

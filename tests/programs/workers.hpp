@@ -1,7 +1,7 @@
 // Runs a TBB program on as many workers as the variable WORKERS says, or as TBB chooses.
 //
-// The arena that TBB makes by itself has a slot for each processor. Where that is enough, the limit alone decides; for more workers
-// than processors the program runs in an arena of its own.
+// The arena that TBB makes by itself has a slot for each processor. Where that is enough, the limit alone decides;
+// for more workers than processors the program runs in an arena of its own.
 #ifndef HEDDLE_TESTS_PROGRAMS_WORKERS_HPP
 #define HEDDLE_TESTS_PROGRAMS_WORKERS_HPP
 

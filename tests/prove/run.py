@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
-"""Proves the programs of programs/: the verdict, and the number of classes, must be those that each program's head says.
+"""Proves the programs of programs/: the verdict, and the number of classes, must be those that each program's head
+says.
 
-A head has lines `// prove: proved|race|deadlock|crash|undecided`, and optionally `// classes: N`, `// assumptions: NAME ...` (short names of
-ASSUMPTIONS; without the line: none), `// options: ...` (of heddle prove) and `// flags: ...` (of the compiler). Of what is proved, the
-assumptions must be exactly those, and the certificate is checked; of what is not, the schedule is replayed, twice, and both reports
-must be the same.
+A head has lines `// prove: proved|race|deadlock|crash|undecided`, and optionally `// classes: N`, `// assumptions:
+NAME ...` (short names of ASSUMPTIONS; without the line: none), `// options: ...` (of heddle prove) and `// flags:
+...` (of the compiler). Of what is proved, the assumptions must be exactly those, and the certificate is checked; of
+what is not, the schedule is replayed, twice, and both reports must be the same.
 """
 import argparse
 import json

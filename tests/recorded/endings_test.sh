@@ -1,9 +1,11 @@
 #!/bin/bash
-# However a recorded program or the tool ends, what was recorded until then is a history. usage: endings_test.sh BIN_DIRECTORY REPLAY
+# However a recorded program or the tool ends, what was recorded until then is a history. usage: endings_test.sh
+# BIN_DIRECTORY REPLAY
 source "$(dirname "$0")/../tool/lib.sh" "$1"
 replay=$2
 
-# readable FILE LEAST PATTERN: the history can be read without a problem but its end, is legal, and has at least so many events.
+# readable FILE LEAST PATTERN: the history can be read without a problem but its end, is legal, and has at least so
+# many events.
 readable() {
   timeout $hang "$replay" "$1" >replayed 2>&1 || { fail "$1 cannot be read"; cat replayed; return; }
   local events

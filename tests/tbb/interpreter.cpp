@@ -1,5 +1,5 @@
-// Performs a random program (structure.hpp), which it reads from its standard input, on oneTBB. Each access has a line of its own in
-// sites.inc, which random_test.py writes: a report tells by its lines which two raced.
+// Performs a random program (structure.hpp), which it reads from its standard input, on oneTBB. Each access has a
+// line of its own in sites.inc, which random_test.py writes: a report tells by its lines which two raced.
 #include <tbb/blocked_range.h>
 #include <tbb/flow_graph.h>
 #include <tbb/parallel_for.h>

@@ -1,12 +1,13 @@
-// Random programs on oneTBB, each with the verdict of an oracle that knows nothing of TBB: the program is lowered to a history in which
-// every task is a thread that is started, signals to those that come after it, and is joined by who waits for it. All pairs
-// of accesses are then judged by the computation graph (src/checker/oracle/all_pairs.hpp).
+// Random programs on oneTBB, each with the verdict of an oracle that knows nothing of TBB: the program is lowered to
+// a history in which every task is a thread that is started, signals to those that come after it, and is joined by
+// who waits for it. All pairs of accesses are then judged by the computation graph
+// (src/checker/oracle/all_pairs.hpp).
 //
 // usage: random_tbb FIRST COUNT SIZE   programs FIRST.. of about SIZE steps
 //        random_tbb -                  the program that is read from the standard input
-// For each three lines: its text, the cell of each access, the racing pairs of accesses. A pair with a question mark need not be found: two
-// nodes of a flow graph that share a successor take its mutex one after the other, and what the second one puts elsewhere then comes
-// after the first one, in this run.
+// For each three lines: its text, the cell of each access, the racing pairs of accesses. A pair with a question mark
+// need not be found: two nodes of a flow graph that share a successor take its mutex one after the other, and what
+// the second one puts elsewhere then comes after the first one, in this run.
 #include <cstdlib>
 #include <iostream>
 
@@ -86,7 +87,8 @@ class Generator {
       return to.push_back({Op::kForEach, {}, several(rng_.between(2, 4), inside)});
     }
     if (kind < 88) return add_pipeline(to, inside);
-    // A task that is left in an arena, an isolated region or a thread's arena may find nobody to run it. A graph may have an arena, too.
+    // A task that is left in an arena, an isolated region or a thread's arena may find nobody to run it. A graph may
+    // have an arena, too.
     inside.groups = 0;
     if (kind < 92) return add_graph(to, inside);
     if (kind < 94) {
@@ -176,7 +178,8 @@ class Lowering {
     Tasks* fed = nullptr;
   };
 
-  // A task that comes after its creator and after those given, and holds the lock; returns its number, which is also that of its object.
+  // A task that comes after its creator and after those given, and holds the lock; returns its number, which is also
+  // that of its object.
   u32 spawn(u32 creator, const Body& body, const Scope& scope, const Tasks& after = {}, int lock = -1) {
     const u32 task = ++tasks_;
     history_.push_back(event::Spawn{creator, task, event::SpawnKind::kThread});
@@ -296,7 +299,8 @@ class Lowering {
     if (step.numbers[3] >= 0) history_.push_back(event::Release{task, lock});
   }
 
-  // A range is cut in the middle, as blocked_range does; the join of the cut at m is body leaves + m - 1, and comes after both halves.
+  // A range is cut in the middle, as blocked_range does; the join of the cut at m is body leaves + m - 1, and comes
+  // after both halves.
   u32 reduce(const Step& step, u32 task, const Scope& scope, int begin, int end, Tasks& all) {
     if (end - begin == 1) {
       all.push_back(spawn(task, step.bodies[static_cast<usize>(begin)], scope));
@@ -310,8 +314,8 @@ class Lowering {
     return all.back();
   }
 
-  // Who waits for a token waits for the item that left the pipeline that many items ago; that is a certain one only if items leave
-  // in order, and they have an order only if they came in one; or if there is one token.
+  // Who waits for a token waits for the item that left the pipeline that many items ago; that is a certain one only
+  // if items leave in order, and they have an order only if they came in one; or if there is one token.
   void pipeline(const Step& step, u32 task, const Scope& scope) {
     const auto tokens = static_cast<usize>(step.numbers[0]), items = static_cast<usize>(step.numbers[1]),
                filters = step.numbers.size() - 2;

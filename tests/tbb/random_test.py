@@ -1,9 +1,11 @@
 #!/usr/bin/env python3
-"""Random programs on oneTBB: what Heddle reports must be what an oracle says that knows only the structure of the program.
+"""Random programs on oneTBB: what Heddle reports must be what an oracle says that knows only the structure of the
+program.
 
-For each program `random_tbb` gives the text, and the pairs of accesses that race. `interpreter.cpp`, built with `heddle c++`, performs the
-text. Every reported pair must be one of the oracle's, and every cell on which something races must be reported. A program that is judged
-wrongly is shrunk. Its number is its seed: `--first N --programs 1` runs it again.
+For each program `random_tbb` gives the text, and the pairs of accesses that race. `interpreter.cpp`, built with
+`heddle c++`, performs the text. Every reported pair must be one of the oracle's, and every cell on which something
+races must be reported. A program that is judged wrongly is shrunk. Its number is its seed: `--first N --programs 1`
+runs it again.
 """
 
 import argparse

@@ -1,5 +1,6 @@
-// A random program on oneTBB as a tree: what is run, and inside which algorithm. `random.cpp` makes such programs and says which of
-// their accesses race; `interpreter.cpp` performs them. The two share this file, so that they agree on what a program is.
+// A random program on oneTBB as a tree: what is run, and inside which algorithm. `random.cpp` makes such programs and
+// says which of their accesses race; `interpreter.cpp` performs them. The two share this file, so that they agree on
+// what a program is.
 //
 // There are no loops and no branches that depend on data: each access is made once, and is known by its number.
 #pragma once

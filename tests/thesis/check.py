@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Checks benchmarks/thesis: the table of programs against the folder, and the programs against their verdicts.
 
-The table (benchmarks/thesis/table.txt) and the programs say the same things twice, for two readers; here they are compared:
+The table (benchmarks/thesis/table.txt) and the programs say the same things twice, for two readers; here they are
+compared:
   - each row has its program and each program its row, 56 of them;
   - a program's first lines have the row's verdict and size, and so has its code;
   - a racy program marks where it races.
@@ -20,7 +21,8 @@ sys.path[:0] = [str(ROOT / "tests" / "programs"), str(ROOT / "benchmarks" / "the
 import run  # noqa: E402
 import table  # noqa: E402
 
-# One of each kind: plain arrays, isolated sections, futures on tasks and on threads, nested tasks, a kernel; racy and clean.
+# One of each kind: plain arrays, isolated sections, futures on tasks and on threads, nested tasks, a kernel; racy and
+# clean.
 HANDFUL = ("DataRaceIsolateSimple1", "FuturesIso", "PrimeNumCounter", "JGFCryptBenchSizeA", "DoubleBranchExample",
            "ManyNetworkRequests", "TrueDep1OrigYes", "VectorAdd")
 

@@ -1,5 +1,6 @@
 #!/bin/bash
-# heddle confirm's exit codes and options, heddle meet, heddle replay --gdb. What it confirms is tested in tests/confirm.
+# heddle confirm's exit codes and options, heddle meet, heddle replay --gdb. What it confirms is tested in
+# tests/confirm.
 source "$(dirname "$0")/lib.sh" "$1"
 
 cat >bank.cpp <<'END'

@@ -1,5 +1,6 @@
 #!/bin/bash
-# Files that are cut off, damaged or of another kind: exit code 65, never "nothing was found"; and nothing of them reaches the terminal as a control character.
+# Files that are cut off, damaged or of another kind: exit code 65, never "nothing was found"; and nothing of them
+# reaches the terminal as a control character.
 source "$(dirname "$0")/lib.sh" "$1"
 
 cat >counter.cpp <<'END'
@@ -30,7 +31,7 @@ printf 'int main() {}\n' >foreign
 : >empty
 cut_off() { head -c $(($(stat -c %s "$1") - $2)) "$1" >"$3"; }
 
-# --- histories ------------------------------------------------------------------------------------------------------------
+# --- histories ------------------------------------------------------------------------------------------------------
 
 heddle record --quiet -o whole.hist ./counter 3
 expect 0 "dpst" heddle analyze whole.hist
@@ -61,7 +62,7 @@ done
 printf '0 spawn 1 thread\n1 begin 1\n1 write 0x100 8\n0 write 0x100 8\nand then?\n' >racy.txt
 expect 66 "and that is not all" heddle analyze racy.txt --engine=fasttrack
 
-# --- raw logs -------------------------------------------------------------------------------------------------------------
+# --- raw logs -------------------------------------------------------------------------------------------------------
 
 heddle run --quiet --keep-log=whole.log ./counter 2
 heddle run --quiet --keep-log=race.log ./counter 1 race 2>output
@@ -80,7 +81,7 @@ for file in noise foreign empty; do
 done
 expect 65 "cut off within its last line" heddle confirm --findings=cut.log ./counter 2
 
-# --- schedules, certificates, frontiers ----------------------------------------------------------------------------------
+# --- schedules, certificates, frontiers -----------------------------------------------------------------------------
 
 heddle prove ./counter 3 >output 2>&1
 heddle prove --certificate=none --max-orders=2 ./counter 3 >output 2>&1
@@ -99,14 +100,14 @@ done
 cut_off counter.schedule 2 cut.schedule
 expect 65 "cut.schedule" heddle replay cut.schedule ./counter 1 race
 
-# --- what cannot be opened, and what the user wrote, is wrong use ----------------------------------------------------------
+# --- what cannot be opened, and what the user wrote, is wrong use ---------------------------------------------------
 
 expect 2 "No such file" heddle analyze nothing.hist
 expect 2 "cannot read" heddle replay . ./counter 1
 expect 2 "noise" heddle run --suppressions=noise ./counter 1
 expect 2 "noise" heddle run --options-file=noise ./counter 1
 
-# --- control characters ---------------------------------------------------------------------------------------------------
+# --- control characters ---------------------------------------------------------------------------------------------
 
 # no_escapes WHAT COMMAND...: nothing that it prints is a control character but newlines and tabs, and it is UTF-8.
 no_escapes() {

@@ -1,6 +1,6 @@
 #!/bin/bash
-# What a report says about the variable, the tasks and the locks: local variables and thread-local storage of whichever thread, where
-# tasks and shares of work were created, names of critical constructs.
+# What a report says about the variable, the tasks and the locks: local variables and thread-local storage of
+# whichever thread, where tasks and shares of work were created, names of critical constructs.
 source "$(dirname "$0")/lib.sh" "$1"
 
 cat >details.cpp <<'END'
@@ -112,7 +112,8 @@ done
 expect 66 'stats: racing pairs of accesses = ' heddle run --stats ./details tasks
 expect 66 'stats: peak memory KiB = ' heddle run --stats ./details tasks
 
-# A lost update of an atomic variable: the two steps are ordered by nothing but the variable itself, whoever comes first.
+# A lost update of an atomic variable: the two steps are ordered by nothing but the variable itself, whoever comes
+# first.
 cat >lost.cpp <<'END'
 #include <atomic>
 #include <heddle/annotate.hpp>

@@ -1,6 +1,6 @@
 #!/bin/bash
-# However a program ends, and whatever it does to its descriptors and processes: a clear message, a non-zero exit, and every race that
-# was found before is reported. With real programs, built with Heddle.
+# However a program ends, and whatever it does to its descriptors and processes: a clear message, a non-zero exit, and
+# every race that was found before is reported. With real programs, built with Heddle.
 source "$(dirname "$0")/lib.sh" "$1"
 
 cat >ends.cpp <<'END'

@@ -1,5 +1,6 @@
 #!/bin/bash
-# Programs that hang by themselves: they are ended, what was found is reported, and the stack of each thread. Time limits are kept.
+# Programs that hang by themselves: they are ended, what was found is reported, and the stack of each thread. Time
+# limits are kept.
 source "$(dirname "$0")/lib.sh" "$1"
 
 cat >self.cpp <<'END'
@@ -126,7 +127,7 @@ for program in self missed runs recursive slow signalled interrupted other_proce
   heddle c++ -std=c++20 -g -O1 $program.cpp -o $program || fail "$program does not compile"
 done
 
-# --- what hangs for ever ----------------------------------------------------------------------------------------------------
+# --- what hangs for ever --------------------------------------------------------------------------------------------
 
 expect 66 "SELF-DEADLOCK: a thread waits for a lock that it holds itself" heddle run --hang-after=1 ./self
 grep -q "waits for a lock that it holds itself: mutex" output || fail "it is not said which lock"
@@ -140,7 +141,7 @@ expect 124 "HANG" heddle run --hang-after=1 --fail-on=none ./missed
 expect 66 "SELF-DEADLOCK" heddle run --hang-after=0 --timeout=3 ./self
 expect 66 "TIMEOUT" heddle run --hang-after=0 --timeout=3 ./missed # for the race
 
-# --- what does not -----------------------------------------------------------------------------------------------------------
+# --- what does not --------------------------------------------------------------------------------------------------
 
 expect 0 "no races found" heddle run --hang-after=1 ./recursive
 expect 0 "no races" heddle run --hang-after=1 ./other_process
@@ -155,7 +156,7 @@ expect 124 "TIMEOUT: the program was stopped; what its 2 threads were doing" hed
 grep -q "spin.*runs.cpp:5" output || fail "it is not said where the thread runs"
 expect 66 "DATA RACE 1 (certain)" heddle run --timeout=2 ./runs again
 
-# --- heddle confirm goes on with what was found --------------------------------------------------------------------------------
+# --- heddle confirm goes on with what was found ---------------------------------------------------------------------
 
 expect 66 "confirmed" heddle confirm --hang-after=1 --tries=20 --timeout=120 ./missed
 expect 66 "confirmed" heddle confirm --hang-after=1 --tries=20 --timeout=120 ./self

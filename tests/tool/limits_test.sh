@@ -1,5 +1,6 @@
 #!/bin/bash
-# Large numbers: threads, races, frames, tasks, regions. Each must work, quickly, and without memory that grows out of proportion.
+# Large numbers: threads, races, frames, tasks, regions. Each must work, quickly, and without memory that grows out of
+# proportion.
 source "$(dirname "$0")/lib.sh" "$1"
 
 cat >threads.cpp <<'END'
@@ -184,8 +185,9 @@ expect 0 "1000000" timeout $hang heddle run ./growth tasks 1000000
 expect 66 "1 certain race" timeout $hang heddle run ./growth racing_tasks 100000
 expect 0 "5000" timeout $hang heddle run ./growth deep 5000
 
-# How much more memory 50,000 of a construct take than 1,000 of it. A task that shadow memory may still name is kept (some 100 bytes
-# for each thread and barrier); what libomp itself keeps is in here too. Today it is at most 600 bytes each; twice that fails.
+# How much more memory 50,000 of a construct take than 1,000 of it. A task that shadow memory may still name is kept
+# (some 100 bytes for each thread and barrier); what libomp itself keeps is in here too. Today it is at most 600 bytes
+# each; twice that fails.
 peak() { timeout $hang heddle run --stats ./growth "$1" "$2" 2>&1 | sed -n 's/^stats: peak memory KiB = //p'; }
 for what in regions nested barriers criticals singles taskwaits taskgroups taskloops; do
   few=$(peak $what 1000) many=$(peak $what 50000)

@@ -1,8 +1,10 @@
 #!/bin/bash
-# Programs that use names of the C library for things of their own: what is linked into them must not take those for the library's.
+# Programs that use names of the C library for things of their own: what is linked into them must not take those for
+# the library's.
 source "$(dirname "$0")/lib.sh" "$1"
 
-# None that the C library itself, or the code that compilers make, calls by its name in every program (malloc, memcpy, ...).
+# None that the C library itself, or the code that compilers make, calls by its name in every program (malloc, memcpy,
+# ...).
 names="stat fstat lstat open openat read write close mmap munmap mremap madvise mincore time clock signal sigaction index y1 log access
   kill wait waitpid waitid select poll send recv socket connect pipe dup dup2 fork clone getpid getppid getpgrp getenv environ isatty
   readlink sched_yield syscall sleep usleep nanosleep atexit at_quick_exit abort strlen strcmp strncmp strchr strtol strtoull atoi snprintf printf puts setvbuf

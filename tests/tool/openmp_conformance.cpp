@@ -1,5 +1,5 @@
-// What OpenMP promises, construct by construct, checked by the program itself; it runs with libgomp as well (g++ -fopenmp). Prints what
-// fails, and exits with the number of failures.
+// What OpenMP promises, construct by construct, checked by the program itself; it runs with libgomp as well (g++
+// -fopenmp). Prints what fails, and exits with the number of failures.
 #include <omp.h>
 
 #include <cstdint>

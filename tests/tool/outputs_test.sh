@@ -1,5 +1,6 @@
 #!/bin/bash
-# What the tool writes: nothing that it did not make itself is removed or emptied, half a file is never left, and what cannot be written is an error.
+# What the tool writes: nothing that it did not make itself is removed or emptied, half a file is never left, and what
+# cannot be written is an error.
 source "$(dirname "$0")/lib.sh" "$1"
 
 cat >counter.cpp <<'END'
@@ -32,7 +33,7 @@ same() { [ "$(cat "$1" 2>/dev/null)" = precious ] || fail "$1 is not what it was
 only() { [ "$(ls -A out | tr '\n' ' ')" = "$*" ] || fail "in out are $(ls -A out | tr '\n' ' '), not $*"; }
 mkdir out
 
-# --- without a proof, or without a bug, what was there stays -------------------------------------------------------------
+# --- without a proof, or without a bug, what was there stays --------------------------------------------------------
 
 files="--certificate=out/c --schedule=out/s --frontier=out/f"
 for file in c s f; do echo precious >out/$file; done
@@ -54,7 +55,7 @@ same out/c
 only "c f s "
 rm out/*
 
-# --- a device, a fifo, the standard output --------------------------------------------------------------------------------
+# --- a device, a fifo, the standard output --------------------------------------------------------------------------
 
 # Devices of the test's own: whoever may not make them cannot harm the real ones either.
 null=/dev/null full=/dev/full
@@ -91,7 +92,7 @@ heddle run --report=/dev/stdout ./counter 1 race >>stdout 2>output
 grep -q "first line" stdout && grep -q '"findings"' stdout || fail "/dev/stdout is not written into"
 rm -rf out && mkdir out
 
-# --- folders, and what may not be written ---------------------------------------------------------------------------------
+# --- folders, and what may not be written ---------------------------------------------------------------------------
 
 mkdir out/folder
 for option in certificate schedule summary; do
@@ -117,7 +118,7 @@ if [ "$(id -u)" -ne 0 ]; then
 fi
 rm -rf out && mkdir out
 
-# --- links, and what nothing ran for --------------------------------------------------------------------------------------
+# --- links, and what nothing ran for --------------------------------------------------------------------------------
 
 echo precious >out/target
 ln -s target out/link

@@ -1,8 +1,9 @@
 #!/bin/bash
-# heddle prove where it does not come to its end: bounds, interruption, going on, several ranks; and what is wrong with what it is given.
+# heddle prove where it does not come to its end: bounds, interruption, going on, several ranks; and what is wrong
+# with what it is given.
 source "$(dirname "$0")/lib.sh" "$1"
 
-# --- programs ----------------------------------------------------------------------------------------------------------
+# --- programs -------------------------------------------------------------------------------------------------------
 
 cat >counter.cpp <<'END'
 #include <cstdlib>
@@ -99,7 +100,7 @@ same_counts() {
   [ "$(counts whole.json)" = "$(counts "$1")" ] && echo "ok: $2" || fail "$2: $(counts "$1") instead of $(counts whole.json)"
 }
 
-# --- in parts ----------------------------------------------------------------------------------------------------------
+# --- in parts -------------------------------------------------------------------------------------------------------
 
 expect 0 "24 orders explored, 24 classes" heddle prove --jobs=1 --summary=whole.json ./counter 4
 expect 0 "the certificate holds: 24 of 24 orders" heddle check-certificate counter.certificate ./counter 4
@@ -113,7 +114,7 @@ expect 0 "the certificate holds: 24 of 24 orders" heddle check-certificate count
 expect 0 "24 orders explored, 24 classes" heddle prove --jobs=1 --resume ./counter 4
 expect 0 "the certificate holds: 24 of 24 orders" heddle check-certificate counter.certificate ./counter 4
 
-# --- time, and Ctrl-C, inside of an execution --------------------------------------------------------------------------
+# --- time, and Ctrl-C, inside of an execution -----------------------------------------------------------------------
 
 expect 4 "undecided: 1 order explored" heddle prove --jobs=1 --timeout=10 --step-timeout=600 ./endless
 grep -q "^node leaf" endless.frontier || fail "what was under way at the timeout is not in the frontier"
@@ -130,7 +131,7 @@ truncate -s 1G board
 expect 70 "built with another version of Heddle" bash -c 'HEDDLE_BOARD_FD=9 ./counter 2 9<>board'
 rm board
 
-# --- what does not end -------------------------------------------------------------------------------------------------
+# --- what does not end ----------------------------------------------------------------------------------------------
 
 expect 4 "made no scheduling step for 1 seconds" heddle prove --step-timeout=1 ./endless
 grep -q "0.0 runs, since step [0-9]* (acquire); 0.1 stands behind step" output || fail "it is not said where each thread is"
@@ -138,7 +139,7 @@ grep -q "^0.0  *acquire" endless.schedule || fail "there is no schedule of what 
 expect 4 "everyone spins, and nobody gets on; 0 joins a thread; 0.0 operates on an atomic variable" heddle prove ./spins
 expect 66 "crashes: killed by Segmentation fault" heddle prove ./crashes
 
-# --- what does not fit -------------------------------------------------------------------------------------------------
+# --- what does not fit ----------------------------------------------------------------------------------------------
 
 expect 66 "a data race; its schedule is race.schedule" heddle prove ./race
 expect 66 "DATA RACE" heddle replay race.schedule ./race
@@ -159,7 +160,7 @@ expect 2 "the frontier is that of" heddle prove --resume ./counter 4
 echo "something else" >counter.frontier
 expect 65 "counter.frontier" heddle prove --resume ./counter 4
 
-# --- several ranks -----------------------------------------------------------------------------------------------------
+# --- several ranks --------------------------------------------------------------------------------------------------
 
 ranks() { mpirun --oversubscribe --allow-run-as-root -n 3 heddle prove "$@"; }
 rm -f counter.frontier
@@ -175,7 +176,7 @@ expect 66 "DATA RACE" ranks ./race
 expect 66 "crashes: killed by Segmentation fault" ranks ./crashes
 expect 4 "undecided: 1 order explored" ranks --timeout=20 --step-timeout=600 ./endless
 
-# --- nothing in parallel, and no end ------------------------------------------------------------------------------------------
+# --- nothing in parallel, and no end --------------------------------------------------------------------------------
 
 echo '#include <mutex>
 std::mutex mutex;
@@ -183,7 +184,7 @@ int main() { mutex.lock(); mutex.lock(); }' >alone.cpp
 check "alone.cpp is built" heddle c++ -g alone.cpp -o alone
 expect 66 "waits for ever" heddle prove ./alone
 
-# --- cancellation: who has begun when a group is cancelled ------------------------------------------------------------------
+# --- cancellation: who has begun when a group is cancelled ----------------------------------------------------------
 
 cat >cancel.cpp <<'END'
 #include <atomic>
@@ -208,7 +209,7 @@ HEDDLE_CXX=g++ check "cancel.cpp is built" heddle c++ -g -fopenmp cancel.cpp -o 
 expect 0 "race-free" heddle prove --threads=2 ./cancel
 OMP_CANCELLATION=true expect 66 "a crash" heddle prove --threads=2 ./cancel
 
-# --- OpenMP code that was compiled by clang: no verdict, neither of the program nor of what a library of it does ---------------
+# --- OpenMP code that was compiled by clang: no verdict, neither of the program nor of what a library of it does ----
 
 if have clang++-19; then
   cat >team.cpp <<'END'

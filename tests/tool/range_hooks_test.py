@@ -1,16 +1,18 @@
 #!/usr/bin/env python3
 """Do the hooks that a pass of ours moves out of loops tell what those in the loops told?
 
-Random loops (types, steps, directions, structures, conditions, breaks, none or few rounds, counters that wrap around, walking pointers) are
-built twice, without and with the pass, against hooks that write down which bytes were told. Of every call of every loop, between two calls that
-may synchronise, each line must have told the same bytes as read and as written, and those that it told more than once again more than once (what
-is meant to be atomic depends on it); and the memory must be the same afterwards. And the pass must do something: of some loops it is known that
-no hook is called in each round.
+Random loops (types, steps, directions, structures, conditions, breaks, none or few rounds, counters that wrap around,
+walking pointers) are built twice, without and with the pass, against hooks that write down which bytes were told. Of
+every call of every loop, between two calls that may synchronise, each line must have told the same bytes as read and
+as written, and those that it told more than once again more than once (what is meant to be atomic depends on it); and
+the memory must be the same afterwards. And the pass must do something: of some loops it is known that no hook is
+called in each round.
 
   range_hooks_test.py --compiler COMPILER --without FLAGS --with FLAGS [--levels LEVELS] [--loops N] [--seed SEED]
 
-FLAGS are those that instrument, without and with the passes of ours; where those make one of several hooks of a line (`x = y + y`, or what stays where
-it is in a loop), say --once. A seed of which the two differ is printed, and the sources are kept with --keep.
+FLAGS are those that instrument, without and with the passes of ours; where those make one of several hooks of a line
+(`x = y + y`, or what stays where it is in a loop), say --once. A seed of which the two differ is printed, and the
+sources are kept with --keep.
 """
 import argparse
 import os
@@ -170,7 +172,8 @@ __attribute__((const, noinline)) unsigned twice(unsigned x);
 unsigned twice(unsigned x) { return 2 * x; }
 """
 
-# Loops of which it is known how many hooks a call needs at most, however often they go round; or not (None): where a hook must stay, or one compiler leaves it.
+# Loops of which it is known how many hooks a call needs at most, however often they go round; or not (None): where a
+# hook must stay, or one compiler leaves it.
 KNOWN = [
     ("double", "double s = 0; for (long i = 0; i < n; ++i) s += a[i];\n  b[0] = s;", 3),
     ("double", "for (int i = 0; i < n; ++i) a[i] = b[i];", 2),

@@ -1,5 +1,6 @@
 #!/bin/bash
-# OpenMP under the verification runtime: what the runtime promises a program, that two runs are alike, and what is refused.
+# OpenMP under the verification runtime: what the runtime promises a program, that two runs are alike, and what is
+# refused.
 source "$(dirname "$0")/lib.sh" "$1"
 export HEDDLE_CC=gcc HEDDLE_CXX=g++
 

@@ -1,6 +1,6 @@
 #!/bin/bash
-# heddle run --serial around threads: programs that deadlock say so, with who waits for what; time is virtual; and every run
-# is like the last.
+# heddle run --serial around threads: programs that deadlock say so, with who waits for what; time is virtual; and
+# every run is like the last.
 source "$(dirname "$0")/lib.sh" "$1"
 
 cat >stall.cpp <<'END'

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """Can anything that a program defines get in the way of the code that is linked into it?
 
-The program may have a variable `stat` or a function `access` of its own: then that is what any code in the executable gets that asks for the name.
-So what is linked into programs, or loaded beside them, refers to nothing but names that the C and C++ standards reserve for the implementation, names
-of our own, and those of ALLOWED. What it defines under other names is weak, so that the program's own wins, and is a function of a library that
-it stands for.
+The program may have a variable `stat` or a function `access` of its own: then that is what any code in the executable
+gets that asks for the name. So what is linked into programs, or loaded beside them, refers to nothing but names that
+the C and C++ standards reserve for the implementation, names of our own, and those of ALLOWED. What it defines under
+other names is weak, so that the program's own wins, and is a function of a library that it stands for.
 
   symbols_test.py LIBRARY_FOLDER
 """
@@ -56,7 +56,8 @@ def is_reserved(name):
 
 
 def references(archive):
-    """Names that relocations of code and data ask for; those inside of an object too, as its weak names may be the program's in the end."""
+    """Names that relocations of code and data ask for; those inside of an object too, as its weak names may be the
+    program's in the end."""
     section, names = "", set()
     for line in output("readelf", "-rW", archive).splitlines():
         if match := re.match(r"Relocation section '\.rela(.*)' at", line):

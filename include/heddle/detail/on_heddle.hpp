@@ -1,7 +1,9 @@
-// heddle/async.hpp on Heddle's runtime: what the header needs of it, as C functions of libheddle.a (src/frontend/async).
+// heddle/async.hpp on Heddle's runtime: what the header needs of it, as C functions of libheddle.a
+// (src/frontend/async).
 //
-// The header is instrumented like the program around it, so whatever is shared between tasks here lies on the other side of these functions:
-// counts of references, lists of exceptions. Nothing of that orders the program's tasks, and nothing of it is a race.
+// The header is instrumented like the program around it, so whatever is shared between tasks here lies on the other
+// side of these functions: counts of references, lists of exceptions. Nothing of that orders the program's tasks, and
+// nothing of it is a race.
 #pragma once
 
 #include <cstddef>
@@ -20,8 +22,8 @@ void __heddle_async_fail(void* finish, void* exception);
 void* __heddle_async_next_failure(void* finish);  // null: no more
 
 void __heddle_async_spawn(void* finish, int kind, void (*run)(void*), void* data);
-// A task with a completion, which has two references: the caller's, and the task's own. Whoever gives up the last one drops the data.
-// `quiet`: to drop it runs no code of the program.
+// A task with a completion, which has two references: the caller's, and the task's own. Whoever gives up the last one
+// drops the data. `quiet`: to drop it runs no code of the program.
 void* __heddle_async_spawn_named(void* finish, int kind, void (*run)(void*), void* data, void (*drop)(void*),
                                  int quiet);
 void __heddle_async_wait_for_all(void* const* completions, size_t count);

@@ -1,10 +1,11 @@
 // heddle/async.hpp on oneTBB: a finish is a task_group, an async a task in it; idle workers steal.
 //
 // Waiting must not hold up the pool. A worker that waits for a finish meanwhile runs tasks of that finish and no others
-// (this_task_arena::isolate): each of them must end before the wait can, so it does no harm that they lie on top of it on the
-// stack. A task that waits for a future or a region gives its stack away (task::suspend) and is resumed, perhaps on another thread,
-// when it can go on: if the worker ran something else on top of it instead, that might in turn wait for the task below. So any
-// program whose tasks do not wait for each other in a circle ends, with one worker as with many.
+// (this_task_arena::isolate): each of them must end before the wait can, so it does no harm that they lie on top of
+// it on the stack. A task that waits for a future or a region gives its stack away (task::suspend) and is resumed,
+// perhaps on another thread, when it can go on: if the worker ran something else on top of it instead, that might in
+// turn wait for the task below. So any program whose tasks do not wait for each other in a circle ends, with one
+// worker as with many.
 #pragma once
 
 #include <tbb/task.h>
@@ -31,8 +32,8 @@ namespace detail {
 
 using Kind = TaskKind;
 
-// A task may go on, after waiting, on another thread. So the address of what is thread-local must not be kept over a wait, as a
-// compiler would that sees into this function.
+// A task may go on, after waiting, on another thread. So the address of what is thread-local must not be kept over a
+// wait, as a compiler would that sees into this function.
 [[gnu::noinline]] inline void*& current_word() {
   thread_local void* word = nullptr;
   asm volatile("" ::: "memory");
@@ -41,7 +42,8 @@ using Kind = TaskKind;
 inline void* current() { return current_word(); }
 inline void set_current(void* task) { current_word() = task; }
 
-// Somebody who waits for the first of several completions. Resumed once: when one has fired and all have been looked at.
+// Somebody who waits for the first of several completions. Resumed once: when one has fired and all have been looked
+// at.
 class Waiter {
  public:
   explicit Waiter(tbb::task::suspend_point point) : point_(point) {}
@@ -166,8 +168,9 @@ inline Completion* spawn_named(Finish* finish, Kind, void (*run)(void*), void* d
   return completion;
 }
 
-// A section on objects takes part in `all` as a reader, one that excludes everybody as a writer. Objects share mutexes by their
-// addresses: now and then two sections exclude each other that need not. Mutexes are taken in the order of the table.
+// A section on objects takes part in `all` as a reader, one that excludes everybody as a writer. Objects share
+// mutexes by their addresses: now and then two sections exclude each other that need not. Mutexes are taken in the
+// order of the table.
 class Isolation {
  public:
   void enter(const void* const* objects, std::size_t count) {

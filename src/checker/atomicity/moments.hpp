@@ -1,7 +1,7 @@
 // Which locks a task has held since some moment of its step: what widens a gap.
 //
-// Of the moments since then only those with the fewest locks count, so a moment is forgotten as soon as a later one has no lock that it
-// lacks: what is left is a few sets, however long the step is.
+// Of the moments since then only those with the fewest locks count, so a moment is forgotten as soon as a later one
+// has no lock that it lacks: what is left is a few sets, however long the step is.
 #pragma once
 
 #include "base/vector.hpp"

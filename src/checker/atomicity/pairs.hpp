@@ -1,27 +1,30 @@
 // Atomicity violations of every schedule of an input (after Yoga & Nagarakatte 2016; docs/atomicity.md has the proof).
 //
-// Steps are atomic: what a task does between two constructs that make or await tasks. A step's two accesses to a location are broken by
-// an access of a parallel step that conflicts with both, and that the locks let in between (gaps.hpp).
+// Steps are atomic: what a task does between two constructs that make or await tasks. A step's two accesses to a
+// location are broken by an access of a parallel step that conflicts with both, and that the locks let in between
+// (gaps.hpp).
 //
 // For a location there are remembered
 //
-//   singles    who could intrude: reads and writes, with the locks held. They are the caller's: what a race checker remembers will do
+//   singles    who could intrude: reads and writes, with the locks held. They are the caller's: what a race checker
+//              remembers will do
 //   pairs      who could be broken: by a write (any two accesses of a step), or by a read, too (two writes)
 //   firsts     of the steps that are under way: the first access, and the first write
 //
-// The paper has four kinds of pairs. Two are enough, and only the widest of each step: a longer gap lets in whatever a shorter one does. A
-// later entry replaces an earlier one that comes before it and is not stronger: who is parallel to the earlier one and
-// still to come is parallel to the later one, too. So what is remembered grows with the width of the program at the location and with the
-// number of its locksets, not with the number of accesses.
+// The paper has four kinds of pairs. Two are enough, and only the widest of each step: a longer gap lets in whatever
+// a shorter one does. A later entry replaces an earlier one that comes before it and is not stronger: who is parallel
+// to the earlier one and still to come is parallel to the later one, too. So what is remembered grows with the width
+// of the program at the location and with the number of its locksets, not with the number of accesses.
 //
-// The paper's rules keep one pair of a kind, check only the first access of a step against pairs, and know nothing of an
-// intruder's locks: each of these loses violations.
+// The paper's rules keep one pair of a kind, check only the first access of a step against pairs, and know nothing of
+// an intruder's locks: each of these loses violations.
 //
 // `Context` is the task that makes an access just now:
 //   u32 task(), u64 step()                who it is, and in which step (0: in none that is meant to be atomic)
 //   bool over(const First&)               has the step of that first access ended? (No is always right.)
 //   bool before(u64 epoch)                does the epoch come before what the task does now, by structure?
-//   bool acquired_there(single)            ... for no other reason than an operation of its step on the location itself?
+//   bool acquired_there(single)            ... for no other reason than an operation of its step on the location
+//                                          itself?
 //   bool bound_together(pair, single)     are they bound to one thread?
 //   const Moments& moments(), gaps()      of its step
 //   bool subset(u32 a, u32 b)             of locksets
@@ -36,7 +39,8 @@
 
 namespace heddle::atomicity {
 
-// The intruder writes: R-W-R, R-W-W, W-W-R, W-W-W; or it reads between two writes: W-R-W. The other three patterns are serialisable.
+// The intruder writes: R-W-R, R-W-W, W-W-R, W-W-W; or it reads between two writes: W-R-W. The other three patterns
+// are serialisable.
 constexpr bool unserialisable(bool first_writes, bool intruder_writes, bool last_writes) {
   return intruder_writes || (first_writes && last_writes);
 }
@@ -117,8 +121,8 @@ class Rules {
     for (const Pair& pair : location.pairs) meet(location, pair, now, pair.epoch, context);
   }
 
-  // Does it end a pair, and does somebody come between the two? Is it the first of its step? The answer says which of its bytes are
-  // settled: until the step ends or gives a lock back, such an access to them changes nothing any more.
+  // Does it end a pair, and does somebody come between the two? Is it the first of its step? The answer says which of
+  // its bytes are settled: until the step ends or gives a lock back, such an access to them changes nothing any more.
   static u64 advance(Location& location, const Single& now, Context& context) {
     u64 settled = 0;
     for (First* first = location.firsts.begin(); first != location.firsts.end();) {
@@ -131,8 +135,8 @@ class Rules {
         context.moments().widen(first->gap, first->seen, context.gaps());
         const u32 bound_to = first->bound_to ? first->bound_to : now.bound_to;
         close(location, {both, now.epoch, first->access, now.access, first->gap, bound_to}, context);
-        // A pair that ends here and begins with the first access is broken by whatever breaks one that ends with a read. For one
-        // that ends with a write, the first write counts, too.
+        // A pair that ends here and begins with the first access is broken by whatever breaks one that ends with a
+        // read. For one that ends with a write, the first write counts, too.
         if (first->bound_to == now.bound_to && (first->access.write || !now.access.write)) settled |= both;
       }
       ++first;
@@ -141,7 +145,8 @@ class Rules {
     return settled | (now.bytes & location.broken);
   }
 
-  // An access of the step, of the moment `seen`: is it the first? Accesses that are bound to a thread and those that are not have firsts of their own.
+  // An access of the step, of the moment `seen`: is it the first? Accesses that are bound to a thread and those that
+  // are not have firsts of their own.
   static void begin(Location& location, const Single& now, u32 seen, Context& context) {
     u64 bytes = now.bytes & ~location.broken;
     for (const First& first : location.firsts)
@@ -168,7 +173,8 @@ class Rules {
         ++first;
   }
 
-  // Adds an entry to those that are remembered, unless another one stands for it; those for which it stands are forgotten.
+  // Adds an entry to those that are remembered, unless another one stands for it; those for which it stands are
+  // forgotten.
   template <class Entry>
   static void remember(EntryList<Entry>& entries, Entry now, Context& context) {
     for (const Entry& entry : entries)

@@ -3,7 +3,8 @@
 //
 // Two accesses race if they are unordered by structure, touch a common byte that is not new memory since
 // the first, at least one writes, at least one is not atomic, no lock is held by both (held for writing by at
-// least one), and they are not bound to one thread. The race is certain if they are unordered in the full order, too, and predicted otherwise.
+// least one), and they are not bound to one thread. The race is certain if they are unordered in the full order, too,
+// and predicted otherwise.
 #pragma once
 
 #include <vector>

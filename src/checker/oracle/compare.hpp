@@ -20,8 +20,9 @@ struct Reported {
   Evidence evidence;
 };
 
-// What the checker is told of the accesses of a task that repeat an earlier one: everything; everything, but a site for all of a strand
-// that are of one strength; nothing of those that the runtime calls touched (ThreadState::marked). Their site is the earlier one's.
+// What the checker is told of the accesses of a task that repeat an earlier one: everything; everything, but a site
+// for all of a strand that are of one strength; nothing of those that the runtime calls touched
+// (ThreadState::marked). Their site is the earlier one's.
 enum class Repeats : u8 { kTold, kShareSites, kNotTold };
 
 // The checker on its own: order engine, cells and locksets of the plainest kind.

@@ -3,8 +3,8 @@
 //   strand:  1 | task:31 | index:32           the top bit tells an access from a pointer to a list
 //   what:    site:28 | lockset:20 | bytes:8 | flags:8
 //
-// Flags are chosen so that "at least as strong" is "has at least these bits": a write conflicts with more than a read, a
-// plain access with more than an atomic one.
+// Flags are chosen so that "at least as strong" is "has at least these bits": a write conflicts with more than a
+// read, a plain access with more than an atomic one.
 #pragma once
 
 #include <atomic>
@@ -22,10 +22,10 @@ enum Flag : u64 {
   kWrite = 1,
   kPlain = 2,
   kBound =
-      4,  // to memory of the thread that makes it: the address follows from its number, or from a name that each thread has its own of
-  kFree = 8,    // a write that ends the life of the memory
-  kAsked = 16,  // the strand knows its thread's number: the address may follow from that
-  kNamed = 32,  // the strand has named what each thread has its own of: the address may follow from that
+      4,  // to the accessing thread's own data: the address comes from its number, or from a thread-local name
+  kFree = 8,    // a write that frees the memory
+  kAsked = 16,  // the strand knows its thread's number: the address may come from it
+  kNamed = 32,  // the strand has named thread-local data: the address may come from that
 };
 constexpr u64 kFlags = 0xff;
 // What keeps two accesses of one thread from racing, or may.
@@ -64,7 +64,8 @@ inline bool conflict(const Access& a, const Access& b) {
   return (a.bytes() & b.bytes()) && (a.write() || b.write()) && !(a.atomic() && b.atomic());
 }
 
-// Several accesses that some granules remember. Never changed while shared, so that all who remember the same can share it.
+// Several accesses that some granules remember. Never changed while shared, so that all who remember the same can
+// share it.
 struct AccessList {
   std::atomic<u32> references;
   u32 count;
@@ -73,8 +74,9 @@ struct AccessList {
   Access at[];
 };
 
-// What eight bytes remember: up to two accesses (`first` is filled first), or `second.strand` points to a list of all of them, and `first`
-// repeats the newest. Copying the words does not count as a reference to the list: retain() does.
+// What eight bytes remember: up to two accesses (`first` is filled first), or `second.strand` points to a list of all
+// of them, and `first` repeats the newest. Copying the words does not count as a reference to the list: retain()
+// does.
 struct Cell {
   Access first;
   Access second;

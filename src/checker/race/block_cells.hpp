@@ -1,6 +1,6 @@
-// The shadow of a block of 32 granules (256 bytes), in three forms. Programs touch memory in stretches, so most blocks remember one
-// thing: one cell stands for all granules that were touched, and one verdict serves them all. Unrolled loops and small records
-// leave a few groups of granules. Otherwise each granule has a cell of its own.
+// The shadow of a block of 32 granules (256 bytes), in three forms. Programs touch memory in stretches, so most
+// blocks remember one thing: one cell stands for all granules that were touched, and one verdict serves them all.
+// Unrolled loops and small records leave a few groups of granules. Otherwise each granule has a cell of its own.
 //
 // Thread safety: none; whoever holds the block may use it.
 #pragma once
@@ -26,7 +26,8 @@ class BlockCells {
       return groups;
     }
   };
-  // One reference for each granule. Most remember one access only: room for a second, beside the first, is made when there are any.
+  // One reference for each granule. Most remember one access only: room for a second, beside the first, is made when
+  // there are any.
   struct Each {
     Access* at;
     u64 paired;
@@ -74,8 +75,8 @@ class BlockCells {
     while (!(groups_->granules[i] >> granule & 1)) ++i;
     return groups_->cell[i];
   }
-  // A look at a block that is not held. REQUIRES: `unchanged()` tells whether nobody has been at work since before the constructor, and
-  // what get() returns is only believed if it still does.
+  // A look at a block that is not held. REQUIRES: `unchanged()` tells whether nobody has been at work since before
+  // the constructor, and what get() returns is only believed if it still does.
   class Glance {
    public:
     template <class Unchanged>
@@ -132,8 +133,8 @@ class BlockCells {
     }
   }
 
-  // Calls change(cell, granules) for what the granules remember, once for as many as share a cell; with an empty cell for those that
-  // remember nothing.
+  // Calls change(cell, granules) for what the granules remember, once for as many as share a cell; with an empty cell
+  // for those that remember nothing.
   template <class Change>
   void update(u32 granules, Change change) {
     if (form_ == Form::kOne) {

@@ -1,17 +1,21 @@
-// The race checker: judges one access against the remembered accesses of its eight bytes, and decides which to remember.
+// The race checker: judges one access against the remembered accesses of its eight bytes, and decides which to
+// remember.
 //
-// Follows SPD3 (Raman et al. 2012; section 2 of Yoga & Nagarakatte 2016), which keeps one writer and two readers a location. That is
-// enough only for series-parallel programs without locks, so here a cell keeps as many accesses as the order needs, and forgets one only
-// by proof that it can no longer matter. For a future access w, "E matters" means: w races with E and with nothing else that is kept.
+// Follows SPD3 (Raman et al. 2012; section 2 of Yoga & Nagarakatte 2016), which keeps one writer and two readers a
+// location. That is enough only for series-parallel programs without locks, so here a cell keeps as many accesses as
+// the order needs, and forgets one only by proof that it can no longer matter. For a future access w, "E matters"
+// means: w races with E and with nothing else that is kept.
 //
 //  (1) E comes before the new access N, and N is at least as strong (bytes, write, plain, no more locks, not bound to a
-//      thread). If w is parallel to E it is parallel to N: N -> w would give E -> w, and w -> N is impossible, as w comes later.
-//  (2) Y is *quiet* (its task has ended and its knowledge never left it except by joins), as strong as X, and both wait for
+//      thread). If w is parallel to E it is parallel to N: N -> w would give E -> w, and w -> N is impossible, as w
+//      comes later.
+//  (2) Y is *quiet* (its task has ended and its knowledge never left it except by joins), as strong as X, and both
+//  wait for
 //      the same join. If w is parallel to X, the join has not happened for w, so w is parallel to Y too. This keeps a
 //      million tasks that read one variable at one entry.
 //
-// Both hold in each of the two orders, structure and full, on its own. An access is forgotten when it is superfluous in both:
-// then predicted and certain races are both found. The oracle test compares the verdicts with all pairs.
+// Both hold in each of the two orders, structure and full, on its own. An access is forgotten when it is superfluous
+// in both: then predicted and certain races are both found. The oracle test compares the verdicts with all pairs.
 //
 // Cost: one order query (cached by the context) for each remembered access of another task.
 #pragma once
@@ -33,7 +37,8 @@ enum class Evidence : u8 { kCertain, kPredicted };
 //   bool before_in_full(const Access&);
 //   bool share_a_lock(u32 lockset, u32 lockset);
 //   bool subset(u32 lockset, u32 lockset);
-//   bool thread_bound(const Access& earlier, const Access& now);   ordered by running on one thread, to which both are bound
+//   bool thread_bound(const Access& earlier, const Access& now);   ordered by running on one thread, to which both
+//                                                                  are bound
 //   StandsFrom stands_from(const Access& y);   race::stands_from of its task for the current one; may be cached
 //   StandsFrom stands_from(const Access& y, const Access& x);   for the task of x
 //   void race(const Access& earlier, const Access& now, Evidence);
@@ -45,8 +50,9 @@ class RaceChecker {
     if (!check_few(cell, now, context) && !check_own(cell, now)) check_all(cell, now, context);
   }
 
-  // The usual cell has one or two accesses, and races with none: what judge() would do with them, in few steps; in very few if the last
-  // one comes before and is not stronger, after a write at the most. Returns false, and has done nothing, when there is more to it.
+  // The usual cell has one or two accesses, and races with none: what judge() would do with them, in few steps; in
+  // very few if the last one comes before and is not stronger, after a write at the most. Returns false, and has done
+  // nothing, when there is more to it.
   static bool check_few(Cell& cell, const Access& made, Context& context) {
     const Access& first = cell.first;
     auto replaces = [&](const Access& x) {
@@ -111,8 +117,9 @@ class RaceChecker {
     return true;
   }
 
-  // What a task does again and again to parts of eight bytes that are its own, in one strand after the other: all that the list has is the
-  // task's, and nobody shares the list. Does what judge() would do, in place. Returns false, and has done nothing, when there is more to it.
+  // What a task does again and again to parts of eight bytes that are its own, in one strand after the other: all
+  // that the list has is the task's, and nobody shares the list. Does what judge() would do, in place. Returns false,
+  // and has done nothing, when there is more to it.
   static bool check_own(Cell& cell, const Access& made) {
     if (!cell.has_own_list() || made.claims()) return false;
     AccessList& list = *cell.list();
@@ -155,7 +162,8 @@ class RaceChecker {
       count = compact(kept, count, context);
       compact_at = count < kShort / 2 ? kShort : 2 * count;
     }
-    // Long lists are what many live threads leave: looking for superfluous entries is put off until there are twice as many.
+    // Long lists are what many live threads leave: looking for superfluous entries is put off until there are twice
+    // as many.
     count = judge(kept, count, now, context, full || count < kShort);
     become(cell, kept, count, compact_at);
     if (before > kUsual) memory::release(kept, bytes);
@@ -211,7 +219,8 @@ class RaceChecker {
     return a.strand == b.strand && ((a.what ^ b.what) & ~(u64{0xff} << kBytesShift)) == 0;
   }
 
-  // Whatever conflicts with y conflicts with x, and whatever lock or thread keeps it from racing with x keeps it from y.
+  // Whatever conflicts with y conflicts with x, and whatever lock or thread keeps it from racing with x keeps it from
+  // y.
   static bool covers(const Access& x, const Access& y, Context& context) {
     return as_strong(x.what, y.what & kDemand) &&
            (x.lockset() == y.lockset() || context.subset(x.lockset(), y.lockset())) &&

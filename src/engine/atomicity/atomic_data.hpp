@@ -1,6 +1,7 @@
 // Which locations are meant to be accessed atomically: named ones, groups of them, or all.
 //
-// The members of a group belong together: an access to one of them counts as an access to all, so that a pair may begin at one and end at another.
+// The members of a group belong together: an access to one of them counts as an access to all, so that a pair may
+// begin at one and end at another.
 #pragma once
 
 #include <map>
@@ -34,7 +35,8 @@ class AtomicData {
     return address < kPlaces ? address : first_[(address - kPlaces) / 64];
   }
 
-  // What an access to the range touches: grouped(group) once for each group, alone(address, size) for other locations that are meant.
+  // What an access to the range touches: grouped(group) once for each group, alone(address, size) for other locations
+  // that are meant.
   // REQUIRES: something is named.
   template <class Grouped, class Alone>
   void divide(u64 address, u64 size, Grouped&& grouped, Alone&& alone) const {

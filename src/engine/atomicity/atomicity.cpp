@@ -27,7 +27,8 @@ struct Block {
   }
 };
 
-// What the task's accesses to 64 bytes have settled (Rules::advance) since it last gave a lock back: what the running program marks.
+// What the task's accesses to 64 bytes have settled (Rules::advance) since it last gave a lock back: what the running
+// program marks.
 struct Settled {
   u64 base = 0, since = 0, renewals = 0;
   u64 reads = 0, writes = 0;

@@ -1,5 +1,5 @@
-// The atomicity engine against all triples, on random histories of every model: for each byte it finds a violation iff there is one, and
-// every triple that it names is one.
+// The atomicity engine against all triples, on random histories of every model: for each byte it finds a violation
+// iff there is one, and every triple that it names is one.
 //
 // HEDDLE_ORACLE_PROGRAMS sets the number of histories of each model, HEDDLE_ORACLE_SEED where their numbers start.
 #include <gtest/gtest.h>
@@ -66,8 +66,8 @@ TEST_P(AtomicityOracle, FindsTheViolationsOfEachLocation) {
   EXPECT_EQ(event::run_campaign(GetParam(), judge), "");
 }
 
-// The first two cells belong together, half of the third is a group of its own, a part of the rest is meant, too. (New memory inside a
-// group has no meaning.)
+// The first two cells belong together, half of the third is a group of its own, a part of the rest is meant, too.
+// (New memory inside a group has no meaning.)
 TEST_P(AtomicityOracle, FindsTheViolationsOfWhatIsMeantToBeAtomic) {
   const AtomicRanges atomic = {.locations = {{20, 2}, {24, 8}}, .groups = {{{0, 8}, {8, 8}}, {{16, 4}}}};
   auto judge = [&](History history) {

@@ -103,8 +103,8 @@ class Cg final : public CoreEngine<Cg, CgEngine> {
     });
   }
 
-  // The node's own entries are the last ones, unless nodes of other tasks came between: then a second entry for the same site is made,
-  // and one of both when the list has grown.
+  // The node's own entries are the last ones, unless nodes of other tasks came between: then a second entry for the
+  // same site is made, and one of both when the list has grown.
   static void mark(const Entry& now, Block& block) {
     constexpr u32 kLook = 16;
     u32 looked = 0;

@@ -1,14 +1,16 @@
-// The computation-graph engine (CG), as published: build the whole graph with read and write sets, take the nodes in topological order,
-// and report each pair that conflicts and has no path between. Everything is kept until the end: the baseline.
+// The computation-graph engine (CG), as published: build the whole graph with read and write sets, take the nodes in
+// topological order, and report each pair that conflicts and has no path between. Everything is kept until the end:
+// the baseline.
 //
 //   conflict(a, b)  =  R(a) ∩ W(b)  ∪  W(a) ∩ R(b)  ∪  W(a) ∩ W(b)
 //
-// Two things are done in another order than the papers do them, for speed and with the same result. Sets lie across nodes, by block of
-// memory, so that only pairs with a common block are intersected. Reachability is computed for 512 nodes at a time, in one
-// sweep over the graph: O(N (N + E) / 512) words in all, and no N x N matrix. Intersections remain quadratic in the nodes that
-// touch a block.
+// Two things are done in another order than the papers do them, for speed and with the same result. Sets lie across
+// nodes, by block of memory, so that only pairs with a common block are intersected. Reachability is computed for 512
+// nodes at a time, in one sweep over the graph: O(N (N + E) / 512) words in all, and no N x N matrix. Intersections
+// remain quadratic in the nodes that touch a block.
 //
-// A byte whose race has been found is not looked at again. New memory puts what was done before aside, to be judged on its own.
+// A byte whose race has been found is not looked at again. New memory puts what was done before aside, to be judged
+// on its own.
 #pragma once
 
 #include "engine/cg/graph.hpp"

@@ -1,5 +1,5 @@
-// The computation graph of a history (section 2 of the computation-graph paper, chapter 2 of the thesis): a node for each stretch of a task
-// without synchronisation, an edge for each reason why one comes before another.
+// The computation graph of a history (section 2 of the computation-graph paper, chapter 2 of the thesis): a node for
+// each stretch of a task without synchronisation, an edge for each reason why one comes before another.
 //
 //   fork      C(t) -> the task's next node, C(t) -> the child's first
 //   join      C(t), C(child) -> the task's next node
@@ -7,8 +7,8 @@
 //   release   last = C(t); C(t) -> next
 //   signal    C(t) is added to the object; C(t) -> next          await   all of the object -> next
 //
-// The papers have one global lock and so one `last`; signals are ours. A node's number is greater than those of its predecessors, so
-// the numbers are a topological order.
+// The papers have one global lock and so one `last`; signals are ours. A node's number is greater than those of its
+// predecessors, so the numbers are a topological order.
 #pragma once
 
 #include <unordered_map>

@@ -1,5 +1,6 @@
-// The lock dependency relation of a history (checker/deadlock/relation.hpp), with the order of the running program: deadlocks that some
-// schedule of the same input may have, whichever this one was. docs/deadlocks.md has the definition.
+// The lock dependency relation of a history (checker/deadlock/relation.hpp), with the order of the running program:
+// deadlocks that some schedule of the same input may have, whichever this one was. docs/deadlocks.md has the
+// definition.
 #pragma once
 
 #include "engine/engine.hpp"

@@ -23,8 +23,8 @@ struct State {
   u32 write_site = 0, read_site = 0;
 };
 
-// Concurrent accesses, one entry a chain: in the order of chains while there are few, and by chain (empty entries between) as soon as
-// that wastes little, which makes the paper's R[t] = e one store.
+// Concurrent accesses, one entry a chain: in the order of chains while there are few, and by chain (empty entries
+// between) as soon as that wastes little, which makes the paper's R[t] = e one store.
 class Vector {
  public:
   void set(Epoch epoch, u32 site) {
@@ -43,7 +43,8 @@ class Vector {
   auto end() const { return entries_.end(); }
 
  private:
-  // At eight of 128 entries a dense vector is two kilobytes, as large as the clocks that a fork of so many tasks copies.
+  // At eight of 128 entries a dense vector is two kilobytes, as large as the clocks that a fork of so many tasks
+  // copies.
   static constexpr u32 kFew = 8, kWaste = 16;
 
   void set_slowly(u32 chain, Last last) {

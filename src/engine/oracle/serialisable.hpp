@@ -1,5 +1,5 @@
-// The oracle of Velodrome: the whole graph of steps, an edge for every pair of accesses that conflict or are ordered by structure, and its
-// transitive closure.
+// The oracle of Velodrome: the whole graph of steps, an edge for every pair of accesses that conflict or are ordered
+// by structure, and its transitive closure.
 #pragma once
 
 #include "event/event.hpp"

@@ -1,5 +1,5 @@
-// The order of tlc.hpp in its exact form: what a task knows of a thread is a list of intervals of the thread's clock, and what lies
-// between them is concurrent.
+// The order of tlc.hpp in its exact form: what a task knows of a thread is a list of intervals of the thread's clock,
+// and what lies between them is concurrent.
 #pragma once
 
 #include <unordered_map>

@@ -23,7 +23,8 @@ class Transactions {
   // Nothing leads to it from now on: edges lead to what is running.
   void end(Transaction transaction);
 
-  // The later one is running. If it leads to the earlier one already, the edge is not made, and the answer is the first edge of the way.
+  // The later one is running. If it leads to the earlier one already, the edge is not made, and the answer is the
+  // first edge of the way.
   std::optional<Conflict> add_edge(Transaction earlier, Transaction later, const Conflict& conflict);
 
   bool is_gone(Transaction transaction) { return !find(transaction); }

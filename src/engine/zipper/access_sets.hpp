@@ -28,8 +28,9 @@ inline bool conflict(const Entry& a, const Entry& b) {
   return conflict(a.kind, b.kind) && (a.bound_to == 0 || a.bound_to != b.bound_to);
 }
 
-// The entries of 64 bytes, in one cache line: two in place, or a pointer to all of them. Those that write come first, so that the newest
-// of each sort is found at once. Bytes that have raced are rare; they are noted beside the longer list only.
+// The entries of 64 bytes, in one cache line: two in place, or a pointer to all of them. Those that write come first,
+// so that the newest of each sort is found at once. Bytes that have raced are rare; they are noted beside the longer
+// list only.
 class alignas(64) Block {
  public:
   u64 written = 0;  // at least the bytes that some entry writes

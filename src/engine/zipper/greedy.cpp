@@ -81,9 +81,9 @@ namespace {
 
 constexpr u32 kNone = ~u32{0};
 
-// Something whose uses keep an order: its uses fall into *runs*. Those of one run may come in any order, and a run begins when the one
-// before is complete. Reads in a row are a run, and each write is one; so are signals in a row and awaits in a row; a lock's readers in
-// a row, and each writer from its acquisition to its release.
+// Something whose uses keep an order: its uses fall into *runs*. Those of one run may come in any order, and a run
+// begins when the one before is complete. Reads in a row are a run, and each write is one; so are signals in a row
+// and awaits in a row; a lock's readers in a row, and each writer from its acquisition to its release.
 struct Sequence {
   std::vector<u32> left;  // by run: uses that have not been placed
   u32 current = 0;

@@ -1,11 +1,14 @@
-// Puts a recorded history into greedy-scheduled order (thesis, section 3.1): a task runs until it must wait for another.
+// Puts a recorded history into greedy-scheduled order (thesis, section 3.1): a task runs until it must wait for
+// another.
 //
-// The new order keeps happens-before, the order of critical sections of each lock and of the signals and awaits of each object, and
-// the order of conflicting accesses: so every read sees the write that it saw (the RP order), and a switch happens only where the
-// next event of the running task has to come after an event of another that has not been placed yet. The thesis switches at
-// acquisitions and joins; here also at an await, at a signal that must not overtake one, and at an access that would.
+// The new order keeps happens-before, the order of critical sections of each lock and of the signals and awaits of
+// each object, and the order of conflicting accesses: so every read sees the write that it saw (the RP order), and a
+// switch happens only where the next event of the running task has to come after an event of another that has not
+// been placed yet. The thesis switches at acquisitions and joins; here also at an await, at a signal that must not
+// overtake one, and at an access that would.
 //
-//   Example: t1 writes x, t2 writes y, t1 writes x, t2 joins t1   becomes   t1 writes x, t1 writes x, t2 writes y, t2 joins t1
+//   Example: t1 writes x, t2 writes y, t1 writes x, t2 joins t1   becomes   t1 writes x, t1 writes x, t2 writes y, t2
+//                                                                 joins t1
 //
 // Cost: time and memory linear in the events and the words that they touch.
 #pragma once

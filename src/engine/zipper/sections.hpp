@@ -1,11 +1,12 @@
 // The weaker order of chapter 4: a critical section comes after an earlier one of the same lock only if they conflict.
 //
-// Precisely: for two sections of a lock, not both readers, the release of the first comes before each node of the second that touches a
-// byte which the first wrote, or writes one which the first touched. Nodes are split at every synchronisation. The thesis
-// draws the edge to the acquisition; drawn to the node it needs no look ahead, and orders less.
+// Precisely: for two sections of a lock, not both readers, the release of the first comes before each node of the
+// second that touches a byte which the first wrote, or writes one which the first touched. Nodes are split at every
+// synchronisation. The thesis draws the edge to the acquisition; drawn to the node it needs no look ahead, and orders
+// less.
 //
-// docs/engines.md says what holds: this is not WCP (there is no rule for the releases of nested regions, and no composition with
-// happens-before), so what it predicts is a place to look at, not a proof.
+// docs/engines.md says what holds: this is not WCP (there is no rule for the releases of nested regions, and no
+// composition with happens-before), so what it predicts is a place to look at, not a proof.
 #pragma once
 
 #include <unordered_map>

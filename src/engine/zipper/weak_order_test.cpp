@@ -1,4 +1,5 @@
-// The weaker order between critical sections: the engine against its definition, and the definition against all schedules.
+// The weaker order between critical sections: the engine against its definition, and the definition against all
+// schedules.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -18,8 +19,8 @@ namespace {
 
 using namespace event;
 
-// The definition of zipper/sections.hpp, word by word: a graph of nodes, every pair of sections, the transitive closure, every pair of
-// accesses.
+// The definition of zipper/sections.hpp, word by word: a graph of nodes, every pair of sections, the transitive
+// closure, every pair of accesses.
 class WeakOrder : private Sink {
  public:
   explicit WeakOrder(const History& history) {
@@ -136,7 +137,8 @@ class WeakOrder : private Sink {
   void close() {
     usize n = edges_.size();
     before_.assign(n, std::vector<bool>(n));
-    // Edges of sections may go to nodes made before others, but never against the history: as often as there are nodes suffices.
+    // Edges of sections may go to nodes made before others, but never against the history: as often as there are
+    // nodes suffices.
     for (bool changed = true; changed;) {
       changed = false;
       for (usize to = 0; to < n; ++to)
@@ -240,8 +242,9 @@ bool creates_a_thread_inside_a_section(const History& history) {
   return false;
 }
 
-// Tiny programs of threads and locks, with nothing that a schedule could change but the order of sections. No certain race is lost;
-// what is predicted beyond them happens in some schedule, unless a thread was created inside a section: see the test below.
+// Tiny programs of threads and locks, with nothing that a schedule could change but the order of sections. No certain
+// race is lost; what is predicted beyond them happens in some schedule, unless a thread was created inside a section:
+// see the test below.
 TEST(WeakOrder, AgainstAllSchedulesOfTinyPrograms) {
   struct Count {
     u32 programs = 0, observed = 0, predicted = 0, confirmed = 0, missed = 0;
@@ -280,7 +283,8 @@ TEST(WeakOrder, AgainstAllSchedulesOfTinyPrograms) {
   EXPECT_EQ(counts[0].predicted, counts[0].confirmed);
 }
 
-// The thread's section cannot come first: its creator holds the lock. The sections do not conflict, so the weaker order does not see it.
+// The thread's section cannot come first: its creator holds the lock. The sections do not conflict, so the weaker
+// order does not see it.
 TEST(WeakOrder, PredictsWhatCannotHappenWhenAThreadIsCreatedInsideASection) {
   History history = {Acquire{0, 0},
                      Spawn{0, 1, SpawnKind::kThread},

@@ -135,8 +135,8 @@ class Zipper final : public CoreEngine<Zipper> {
     insert(task, now, block, base);
   }
 
-  // Looks for an entry of the node that absorbs the access among the last few: others come between only if tasks take turns, and then
-  // a second entry for the same site does no harm; check() makes one of both.
+  // Looks for an entry of the node that absorbs the access among the last few: others come between only if tasks take
+  // turns, and then a second entry for the same site does no harm; check() makes one of both.
   HEDDLE_NOINLINE void insert(TaskIndex task, Entry now, Block& block, u64 base) {
     if (!weak()) now.bytes &= ~block.racy();  // for sections a raced byte is a conflict as any other
     if (now.bytes == 0) return;
@@ -217,8 +217,9 @@ class Zipper final : public CoreEngine<Zipper> {
     block.set_crowd();
   }
 
-  // Within each chain, later entries take the bytes that they stand for from earlier ones: then a block has at most as many entries of
-  // a chain as it has bytes, kinds and threads that entries are bound to, however long the history is.
+  // Within each chain, later entries take the bytes that they stand for from earlier ones: then a block has at most
+  // as many entries of a chain as it has bytes, kinds and threads that entries are bound to, however long the history
+  // is.
   void compact(Block& block) {
     by_chain_.clear();
     for (u32 i = 0; i < block.count(); ++i) by_chain_.push_back({block.begin()[i].node, i});

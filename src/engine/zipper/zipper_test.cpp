@@ -21,8 +21,8 @@ event::Access read(u32 task, u64 address = 0) { return {task, address, 8, false}
 
 std::set<u64> racy(const History& history) { return Found(*find_engine("zipper"), {}, history).racy; }
 
-// The smallest program whose race the printed rules miss: at the second fork t1 has not run, and at the join its last node is compared
-// through the parent's map, which has no entry for the parent.
+// The smallest program whose race the printed rules miss: at the second fork t1 has not run, and at the join its last
+// node is compared through the parent's map, which has no entry for the parent.
 TEST(Zipper, ALastNodeIsCheckedAgainstWhatIsConcurrentWithItsOwnTask) {
   EXPECT_FALSE(
       racy({Spawn{0, 1}, read(0), Spawn{0, 2}, Begin{1, 2}, write(1), End{1}, WaitChildren{0}}).empty());
@@ -53,7 +53,8 @@ TEST(Zipper, NewMemoryIsCheckedBeforeItIsForgotten) {
   EXPECT_TRUE(racy({Spawn{0, 1}, Begin{1, 2}, write(1), NewMemory{0, 0, 8}, write(0)}).empty());
 }
 
-// Threads that read here and there, phase by phase, and are never alone: what they leave is bounded by bytes and threads.
+// Threads that read here and there, phase by phase, and are never alone: what they leave is bounded by bytes and
+// threads.
 usize memory_after(u32 phases) {
   std::unique_ptr<Engine> engine = find_engine("zipper")->make({});
   Rng rng(1);

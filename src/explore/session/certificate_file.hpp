@@ -1,5 +1,5 @@
-// PROGRAM.certificate while it is made: line by line, as the exploration goes on. Only a proof that is complete gets a file with that name;
-// what is there of another proof stays otherwise.
+// PROGRAM.certificate while it is made: line by line, as the exploration goes on. Only a proof that is complete gets
+// a file with that name; what is there of another proof stays otherwise.
 #pragma once
 
 #include <optional>

@@ -32,7 +32,8 @@ struct StartOptions {
 Result<StartedProgram> start_exploration(Settings& settings, const StartOptions& start,
                                          const Reduction& reduction);
 
-// Of the program's file, and of what it is given: arguments, the variables that change a run, the standard input if it is a file.
+// Of the program's file, and of what it is given: arguments, the variables that change a run, the standard input if
+// it is a file.
 std::string program_hash(const std::string& path);
 std::string input_hash(const Settings& settings);
 

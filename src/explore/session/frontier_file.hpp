@@ -1,5 +1,5 @@
-// PROGRAM.frontier: what is left to explore (explore/frontier.hpp), and behind it what the certificate of the whole needs of the part
-// that was explored: bits of control::Assumption, and the certificate so far.
+// PROGRAM.frontier: what is left to explore (explore/frontier.hpp), and behind it what the certificate of the whole
+// needs of the part that was explored: bits of control::Assumption, and the certificate so far.
 #pragma once
 
 #include <string>

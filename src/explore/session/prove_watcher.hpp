@@ -1,4 +1,5 @@
-// What is heard of an exploration while it goes on: progress for the user, lines for the certificate, bugs with their schedules.
+// What is heard of an exploration while it goes on: progress for the user, lines for the certificate, bugs with their
+// schedules.
 #pragma once
 
 #include <chrono>

@@ -1,8 +1,8 @@
 // heddle prove on many ranks: `mpirun -n N heddle prove ./app`. Rank 0 explores, all ranks execute.
 //
-// Each rank starts the program; so that executions of one rank mean the same to another, the program must lie at the same addresses
-// everywhere: they are not randomised, its environment is without what differs between ranks, its standard input is empty, and its output
-// goes through a pipe. Whether that was enough is checked.
+// Each rank starts the program; so that executions of one rank mean the same to another, the program must lie at the
+// same addresses everywhere: they are not randomised, its environment is without what differs between ranks, its
+// standard input is empty, and its output goes through a pipe. Whether that was enough is checked.
 //
 //   rank 0                          rank r                          on lane 0
 //   how many jobs             ->
@@ -33,7 +33,8 @@ class Job {
   // How the program is to be started: so that it is the same on all ranks.
   void adapt(ProgramOptions& options) const;
 
-  // Rank 0, with its own exploration or what is wrong with it: are all ranks the same? Then executors elsewhere, which share `names`.
+  // Rank 0, with its own exploration or what is wrong with it: are all ranks the same? Then executors elsewhere,
+  // which share `names`.
   Result<std::vector<std::unique_ptr<RemoteExecutor>>> gather(const Result<StartedProgram>& exploration);
   // Rank 0, at the end: what the executions of the others took for granted.
   u32 finish(std::vector<std::unique_ptr<RemoteExecutor>>& executors);

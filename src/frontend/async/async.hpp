@@ -1,10 +1,10 @@
-// What the files of this folder share: the runtime's side of heddle/async.hpp (the functions that include/heddle/detail/on_heddle.hpp
-// declares).
+// What the files of this folder share: the runtime's side of heddle/async.hpp (the functions that
+// include/heddle/detail/on_heddle.hpp declares).
 //
-// An async, a future, an iteration of a forall or a posted task is a task of the order; a finish is a group scope, which joins descendants;
-// the end of a task that can be waited for by name is a signal. In an ordinary run a task is run at once, on the stack of its
-// creator: that is a schedule like any other, and the order speaks for all of them. Under the verification runtime each task is an
-// actor, and whatever waits is a choice point.
+// An async, a future, an iteration of a forall or a posted task is a task of the order; a finish is a group scope,
+// which joins descendants; the end of a task that can be waited for by name is a signal. In an ordinary run a task is
+// run at once, on the stack of its creator: that is a schedule like any other, and the order speaks for all of them.
+// Under the verification runtime each task is an actor, and whatever waits is a choice point.
 #pragma once
 
 #include "frontend/actor_threads.hpp"

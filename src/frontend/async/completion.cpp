@@ -19,7 +19,8 @@ bool all_joinable(const Several& several) {
   return true;
 }
 
-// In an ordinary run what this thread made has ended, unless it lies below on the stack; another thread's ends some time.
+// In an ordinary run what this thread made has ended, unless it lies below on the stack; another thread's ends some
+// time.
 void wait_until_ended(const Completion& completion, const ThreadState* thread) {
   while (!completion.ended.load(std::memory_order_acquire)) {
     if (thread && completion.run_by.load(std::memory_order_relaxed) == thread->number)
@@ -45,8 +46,9 @@ void complete(ThreadState* thread, Completion& completion) {
   completion.ended.store(true, std::memory_order_release);
 }
 
-// Who gives up the last reference destroys what the task left behind. Where that runs code of the program, it matters who is last: a choice
-// like that of any atomic operation. Where it does not, nobody sees who is last, so it is neither a choice nor does it order anything.
+// Who gives up the last reference destroys what the task left behind. Where that runs code of the program, it matters
+// who is last: a choice like that of any atomic operation. Where it does not, nobody sees who is last, so it is
+// neither a choice nor does it order anything.
 void release(Completion& completion, uptr caller) {
   ThreadState* thread = participant();
   const bool matters = thread && !completion.quiet;

@@ -1,8 +1,10 @@
-// ewait under the verification runtime: which of the tasks is joined is a branch, so it must be a question of who goes on.
+// ewait under the verification runtime: which of the tasks is joined is a branch, so it must be a question of who
+// goes on.
 //
-// For each task that could be joined an actor is made, which waits for the task's end and then answers: "take this one". The first to
-// answer is the one that is joined; the answers touch one object, so an explorer turns their order around, and each task comes first in
-// some execution: also one that ends only after this execution's choice, unless it had to wait for what the waiting task did next.
+// For each task that could be joined an actor is made, which waits for the task's end and then answers: "take this
+// one". The first to answer is the one that is joined; the answers touch one object, so an explorer turns their order
+// around, and each task comes first in some execution: also one that ends only after this execution's choice, unless
+// it had to wait for what the waiting task did next.
 //
 // All answers for a task come before it is joined in whatever way: no question is open when the program ends.
 #include "frontend/async/async.hpp"

@@ -1,5 +1,6 @@
-// isolated: sections that exclude each other. One that names objects holds the lock of each, and the one of everything for reading;
-// one that names nothing holds that for writing. All are taken at once or none, so nobody waits while holding one.
+// isolated: sections that exclude each other. One that names objects holds the lock of each, and the one of
+// everything for reading; one that names nothing holds that for writing. All are taken at once or none, so nobody
+// waits while holding one.
 #include "base/hash_map.hpp"
 #include "base/system_call.hpp"
 #include "frontend/async/async.hpp"

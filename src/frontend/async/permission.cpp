@@ -1,4 +1,5 @@
-// Permission regions (include/heddle/annotate.h): choice points of the baseline that schedules where they begin, nothing otherwise.
+// Permission regions (include/heddle/annotate.h): choice points of the baseline that schedules where they begin,
+// nothing otherwise.
 #include "control/guided.hpp"
 #include "frontend/async/async.hpp"
 

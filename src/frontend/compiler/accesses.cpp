@@ -1,5 +1,5 @@
-// Plain loads and stores: __tsan_read/write of 1 to 16 bytes, aligned or not, volatile or not, as one access or as the read and write
-// of `x += 1` (the compound form), ranges, and the pointer to the virtual table.
+// Plain loads and stores: __tsan_read/write of 1 to 16 bytes, aligned or not, volatile or not, as one access or as
+// the read and write of `x += 1` (the compound form), ranges, and the pointer to the virtual table.
 #include "frontend/access_section.hpp"
 #include "frontend/compiler/hooks.hpp"
 #include "runtime/annotated/bounds.hpp"
@@ -71,8 +71,8 @@ HEDDLE_INLINE void access_if_annotated(uptr address, uptr pc) {
   access_unsettled<size, flags>(*thread, address, pc);
 }
 
-// All of a first touch but its rare cases lies in the hook itself: streams over memory are nothing else. It must need no registers but those
-// that a hook may change.
+// All of a first touch but its rare cases lies in the hook itself: streams over memory are nothing else. It must need
+// no registers but those that a hook may change.
 template <u32 size, u64 flags>
 HEDDLE_INLINE void access(uptr address, uptr pc) {
   ThreadState* thread = t_all_accesses;
@@ -133,7 +133,8 @@ HEDDLE_UNALIGNED(8)
 HEDDLE_UNALIGNED(16)
 
 namespace {
-// A loop is told as a range, again and again if it is in another loop: what the strand has touched is passed over, a block at a time.
+// A loop is told as a range, again and again if it is in another loop: what the strand has touched is passed over, a
+// block at a time.
 HEDDLE_INLINE void range(uptr address, usize size, u64 flags, uptr pc) {
   const uptr end = address + size;
   if (!t_all_accesses && !annotated::g_bounds.overlaps(address, end)) return;
@@ -190,8 +191,8 @@ HEDDLE_INLINE void accesses_of_thread(uptr lowest, usize size, u64 flags, uptr p
 }
 }  // namespace
 
-// What a loop will do in all of its iterations (gcc/loop_hooks.cpp). `what`: the size of an access, whether it writes, whether it reads; the
-// step is that size, up or down.
+// What a loop will do in all of its iterations (gcc/loop_hooks.cpp). `what`: the size of an access, whether it
+// writes, whether it reads; the step is that size, up or down.
 HEDDLE_ACCESS_HOOK void __heddle_loop_accesses(void* first, usize count, long step, u32 what) {
   const uptr pc = HEDDLE_CALLER;
   const u32 size = what >> 2;
@@ -201,8 +202,8 @@ HEDDLE_ACCESS_HOOK void __heddle_loop_accesses(void* first, usize count, long st
   if (writes) side_by_side<kWritePlain>(lowest, count, size, pc);
 }
 
-// The same for memory of the thread (race::kBound): the address follows from the thread's number, or from the name of a variable that each
-// thread has its own of. Also of a single access.
+// The same for memory of the thread (race::kBound): the address follows from the thread's number, or from the name of
+// a variable that each thread has its own of. Also of a single access.
 HEDDLE_ACCESS_HOOK void __heddle_thread_accesses(void* first, usize count, long step, u32 what) {
   const uptr pc = HEDDLE_CALLER;
   const u32 size = what >> 2;

@@ -1,4 +1,5 @@
-// What the source says is meant to be atomic (include/heddle/annotate.h). Unless violations are looked for, it means nothing.
+// What the source says is meant to be atomic (include/heddle/annotate.h). Unless violations are looked for, it means
+// nothing.
 #include "frontend/compiler/hooks.hpp"
 #include "frontend/interpose.hpp"
 #include "runtime/annotated/bounds.hpp"

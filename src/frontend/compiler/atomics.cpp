@@ -1,10 +1,10 @@
 // Atomic operations and fences: __tsan_atomic{8,16,32,64,128}_*. The hook performs the operation itself.
 //
-// An atomic variable hands over knowledge (C++ [atomics.order]): a release store replaces what the variable carried, a release
-// read-modify-write adds to it (release sequences), an acquire load takes it. The operation and the hand-over happen under the lock
-// of the variable: otherwise a load could see one store's value and another one's knowledge. Relaxed operations
-// work with fences: a release fence keeps knowledge for later relaxed stores, an acquire fence takes what earlier relaxed
-// loads saw.
+// An atomic variable hands over knowledge (C++ [atomics.order]): a release store replaces what the variable carried,
+// a release read-modify-write adds to it (release sequences), an acquire load takes it. The operation and the
+// hand-over happen under the lock of the variable: otherwise a load could see one store's value and another one's
+// knowledge. Relaxed operations work with fences: a release fence keeps knowledge for later relaxed stores, an
+// acquire fence takes what earlier relaxed loads saw.
 #include "control/control.hpp"
 #include "frontend/compiler/hooks.hpp"
 #include "frontend/interpose.hpp"
@@ -260,8 +260,9 @@ T update_seen(volatile T* p, int order, uptr pc, Change change) {
   return old;
 }
 
-// Returns the old value; equal to `expected` iff it was exchanged. An exchange that fails is a load, by the standard; what it will be
-// must be known before, as the access belongs to the strand before the acquire. So it is looked up, and tried again if it was wrong.
+// Returns the old value; equal to `expected` iff it was exchanged. An exchange that fails is a load, by the standard;
+// what it will be must be known before, as the access belongs to the strand before the acquire. So it is looked up,
+// and tried again if it was wrong.
 template <class T>
 T compare_exchange_seen(volatile T* p, T expected, T desired, int success, int failure, uptr pc) {
   ThreadState* thread = t_self;
@@ -292,7 +293,7 @@ T compare_exchange_seen(volatile T* p, T expected, T desired, int success, int f
   }
 }
 
-// --- under the verification runtime: whoever only looks yields, and who explores is asked first ------------------------------------
+// --- under the verification runtime: whoever only looks yields, and who explores is asked first --------------------
 
 // `keeps`: what the operation would leave as it is. To see that again is to look again.
 template <class T, class Keeps>

@@ -34,7 +34,8 @@ bool waits(int descriptor) {
   return flags >= 0 && !(flags & O_NONBLOCK);
 }
 
-// Waits, really if everybody else waits, too: `block` is a call of the C library, as that can be cancelled, and returns -1 or not.
+// Waits, really if everybody else waits, too: `block` is a call of the C library, as that can be cancelled, and
+// returns -1 or not.
 template <class Block>
 Outcome wait_for(control::Pending pending, Block block) {
   pending.outside = true;

@@ -1,5 +1,5 @@
-// Calls that wait for a descriptor, under the verification runtime: what another actor must do first is waited for at a choice point,
-// what comes from outside of the program is waited for without the baton.
+// Calls that wait for a descriptor, under the verification runtime: what another actor must do first is waited for at
+// a choice point, what comes from outside of the program is waited for without the baton.
 #pragma once
 
 #include <poll.h>

@@ -1,8 +1,8 @@
-// What a program learns from outside without reading anything: random numbers, the environment, how long it has run. An exploration takes
-// for granted that it is the same in every execution, and says so.
+// What a program learns from outside without reading anything: random numbers, the environment, how long it has run.
+// An exploration takes for granted that it is the same in every execution, and says so.
 //
-// The C library's generators keep one state for all threads: who asks first gets the first number. So asking is a step that others of them
-// do not change places with.
+// The C library's generators keep one state for all threads: who asks first gets the first number. So asking is a
+// step that others of them do not change places with.
 #include <stdlib.h>
 #include <sys/types.h>
 #include <time.h>

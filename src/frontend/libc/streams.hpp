@@ -1,5 +1,5 @@
-// Streams under the verification runtime: whoever has locked one (flockfile) excludes the others, and one that has nothing to give is
-// waited for like its descriptor.
+// Streams under the verification runtime: whoever has locked one (flockfile) excludes the others, and one that has
+// nothing to give is waited for like its descriptor.
 #pragma once
 
 #include <cstdio>

@@ -1,5 +1,5 @@
-// Entry points that GCC's code calls and libomp does not have, so that such programs can be linked. The verification runtime has them
-// (src/control/openmp); an ordinary run says so.
+// Entry points that GCC's code calls and libomp does not have, so that such programs can be linked. The verification
+// runtime has them (src/control/openmp); an ordinary run says so.
 #include "base/check.hpp"
 #include "frontend/openmp/entry_point.hpp"
 #include "frontend/openmp/omp_task.hpp"

@@ -1,5 +1,5 @@
-// Names for critical constructs. OMPT names the lock that libomp made for one; the program's own variable for it, which both
-// compilers name after the construct, is only seen at the entry points.
+// Names for critical constructs. OMPT names the lock that libomp made for one; the program's own variable for it,
+// which both compilers name after the construct, is only seen at the entry points.
 #include "frontend/openmp/entry_point.hpp"
 #include "frontend/openmp/omp_task.hpp"
 

@@ -1,6 +1,7 @@
-// Releases, in time. libomp tells of a release after it has let the next thread in, which may then acquire before we know what was
-// handed over: an order that is there would look missing, and a predicted race certain. So the entry points that release are wrapped: our
-// part comes first, and the callback that follows only confirms it. (A nest lock may stay held: then it is taken back.)
+// Releases, in time. libomp tells of a release after it has let the next thread in, which may then acquire before we
+// know what was handed over: an order that is there would look missing, and a predicted race certain. So the entry
+// points that release are wrapped: our part comes first, and the callback that follows only confirms it. (A nest lock
+// may stay held: then it is taken back.)
 #include "control/control.hpp"
 #include "frontend/openmp/entry_point.hpp"
 #include "frontend/openmp/omp_task.hpp"
@@ -8,7 +9,8 @@
 namespace heddle::openmp {
 namespace {
 
-// What the thread holds, in the order it was taken. OMPT's name of an omp lock is not the program's variable, so both are kept.
+// What the thread holds, in the order it was taken. OMPT's name of an omp lock is not the program's variable, so both
+// are kept.
 struct Held {
   ompt_mutex_t kind;
   uptr id;

@@ -1,5 +1,5 @@
-// Wrapping entry points of libomp: a function of that name in the executable comes first, and finds the real one behind it. Weak, as programs
-// that can be built without OpenMP often have functions of these names for that case.
+// Wrapping entry points of libomp: a function of that name in the executable comes first, and finds the real one
+// behind it. Weak, as programs that can be built without OpenMP often have functions of these names for that case.
 #pragma once
 
 #include <dlfcn.h>

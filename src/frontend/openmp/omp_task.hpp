@@ -1,5 +1,5 @@
-// What this frontend keeps for a task, a team and a thread. OMPT gives every parallel region and task a word of storage: it points
-// here.
+// What this frontend keeps for a task, a team and a thread. OMPT gives every parallel region and task a word of
+// storage: it points here.
 #pragma once
 
 #include <omp-tools.h>
@@ -26,7 +26,8 @@ struct TaskMemory {
   usize size = 0;
 };
 
-// A task that OpenMP knows (implicit or explicit), or a piece of worksharing that we treat as one (chunk, section, single).
+// A task that OpenMP knows (implicit or explicit), or a piece of worksharing that we treat as one (chunk, section,
+// single).
 struct OmpTask : TaskContext {
   TeamState* team = nullptr;      // of an implicit task or team work
   order::Task* parent = nullptr;  // of an explicit task
@@ -52,8 +53,8 @@ inline OmpTask* omp_task(ompt_data_t* data) { return data ? static_cast<OmpTask*
 // The innermost implicit task the thread is in, or null outside of parallel regions (and inside explicit tasks).
 OmpTask* implicit_of(ThreadState& thread);
 
-// Of the task that is being created, task_entry.cpp: is it undeferred because the program says so, is it a taskloop's, where in the
-// program is it created, and where is its memory?
+// Of the task that is being created, task_entry.cpp: is it undeferred because the program says so, is it a
+// taskloop's, where in the program is it created, and where is its memory?
 bool undeferred_by_clause();
 bool made_by_taskloop();
 uptr creation_pc(const void* pc);

@@ -19,8 +19,8 @@ HEDDLE_ENTRY void __heddle_bind_memory(uptr address, usize size) {
   }
 }
 
-// A task that is an actor has a thread of its own, but to the program runs on the one that made it: data that is bound to that thread is
-// its to use. Returns the number that the calling thread had; 0 only asks.
+// A task that is an actor has a thread of its own, but to the program runs on the one that made it: data that is
+// bound to that thread is its to use. Returns the number that the calling thread had; 0 only asks.
 HEDDLE_ENTRY u32 __heddle_stand_in(u32 number) {
   ThreadState* thread = self();
   if (!thread) return 0;

@@ -1,19 +1,22 @@
-// Parallel regions: the encountering task forks a team; each thread's stretch between two barriers is a task (order::Team).
+// Parallel regions: the encountering task forks a team; each thread's stretch between two barriers is a task
+// (order::Team).
 #include "frontend/openmp/entry_point.hpp"
 #include "frontend/openmp/omp_task.hpp"
 
 namespace heddle::openmp {
 namespace {
 
-// The regions that this thread has forked and not joined, innermost last; null for one that does not count. Serialised regions share the
-// storage that OMPT gives them, so it cannot tell them apart on the thread that forks them.
+// The regions that this thread has forked and not joined, innermost last; null for one that does not count.
+// Serialised regions share the storage that OMPT gives them, so it cannot tell them apart on the thread that forks
+// them.
 __thread Vector<TeamState*>* t_forked __attribute__((tls_model("initial-exec"))) = nullptr;
 
 // clang's `parallel if(false)` calls the body itself, after libomp has been told, and libomp then names no frame.
 __thread uptr t_serialised_in __attribute__((tls_model("initial-exec"))) = 0;
 
-// Between the frames of the function that meets the construct, whose variables are shared, and those of the outlined body, whose are private:
-// where the thread entered the runtime. If the runtime does not say, below the function's frame as it was when that was entered.
+// Between the frames of the function that meets the construct, whose variables are shared, and those of the outlined
+// body, whose are private: where the thread entered the runtime. If the runtime does not say, below the function's
+// frame as it was when that was entered.
 uptr entered_runtime_in(const ThreadState& thread, const ompt_frame_t* frame) {
   const uptr enter = frame ? reinterpret_cast<uptr>(frame->enter_frame.ptr) : 0;
   if (enter) return enter;
@@ -49,8 +52,9 @@ void on_parallel_end(ompt_data_t* parallel, ompt_data_t*, int, const void*) {
   parallel->ptr = nullptr;
 }
 
-// Implicit tasks of a thread begin and end like brackets, so its own contexts tell which one ends. (The storage that OMPT gives
-// them does not: serialised regions share it, and a worker may be handed another's when it comes late from a barrier.)
+// Implicit tasks of a thread begin and end like brackets, so its own contexts tell which one ends. (The storage that
+// OMPT gives them does not: serialised regions share it, and a worker may be handed another's when it comes late from
+// a barrier.)
 bool is_implicit(const TaskContext* context) {
   return context && context->frontend && static_cast<const OmpTask*>(context)->team;
 }

@@ -4,8 +4,8 @@
 namespace heddle::openmp {
 namespace {
 
-// Between arrival and departure the implicit task does nothing of its own (it may run explicit tasks). So what the runtime calls
-// there, such as the functions that combine reductions in a tree, is not judged.
+// Between arrival and departure the implicit task does nothing of its own (it may run explicit tasks). So what the
+// runtime calls there, such as the functions that combine reductions in a tree, is not judged.
 void barrier_arrive(ThreadState& thread, bool last) {
   OmpTask* implicit = implicit_of(thread);
   if (!implicit || !implicit->task || implicit->waiting) return;

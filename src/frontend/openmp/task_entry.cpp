@@ -12,8 +12,8 @@ namespace {
 using namespace heddle;
 using openmp::TaskMemory;
 
-// What the program asked for, while the real entry point is at work. Tasks that are made inside the body of a task that runs at once
-// have another context, and say for themselves.
+// What the program asked for, while the real entry point is at work. Tasks that are made inside the body of a task
+// that runs at once have another context, and say for themselves.
 struct Entry {
   const TaskContext* context = nullptr;
   uptr pc = 0;
@@ -184,8 +184,9 @@ HEDDLE_ENTRY KmpTask* __kmpc_omp_task_alloc(void* location, int thread, int flag
   return task;
 }
 
-// A taskloop copies the task it is given for every chunk, and throws that away without ever running it. Copies and original have
-// been other tasks' memory, and will be again: nothing that is done to them by these functions of the program matters afterwards.
+// A taskloop copies the task it is given for every chunk, and throws that away without ever running it. Copies and
+// original have been other tasks' memory, and will be again: nothing that is done to them by these functions of the
+// program matters afterwards.
 namespace {
 
 struct Pattern {

@@ -1,5 +1,6 @@
-// Task reductions: libomp keeps a copy of each reduced variable for every thread, in its own memory, and tasks that run on one thread
-// share a copy one after the other. The copies are bound to their threads. (They are combined after the taskgroup's wait.)
+// Task reductions: libomp keeps a copy of each reduced variable for every thread, in its own memory, and tasks that
+// run on one thread share a copy one after the other. The copies are bound to their threads. (They are combined after
+// the taskgroup's wait.)
 #include "base/hash_map.hpp"
 #include "frontend/openmp/entry_point.hpp"
 #include "frontend/openmp/omp_task.hpp"
@@ -116,8 +117,8 @@ HEDDLE_ENTRY void* __kmpc_task_reduction_get_th_data(int gtid, void* group, void
   return copy;
 }
 
-// GCC registers an array whose second word is the bytes a thread needs, and whose third becomes the address of all copies;
-// the seventh, their end.
+// GCC registers an array whose second word is the bytes a thread needs, and whose third becomes the address of all
+// copies; the seventh, their end.
 HEDDLE_ENTRY void GOMP_taskgroup_reduction_register(uptr* data) {
   HEDDLE_FIND_REAL(GOMP_taskgroup_reduction_register);
   real(data);
@@ -127,8 +128,8 @@ HEDDLE_ENTRY void GOMP_taskgroup_reduction_register(uptr* data) {
   }
 }
 
-// parallel reduction(task, ...): the first word of the region's data points to that array. The region's function is wrapped: by the time
-// it runs the copies are there.
+// parallel reduction(task, ...): the first word of the region's data points to that array. The region's function is
+// wrapped: by the time it runs the copies are there.
 namespace {
 struct ReducingRegion {
   uptr* reductions;

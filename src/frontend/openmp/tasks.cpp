@@ -1,5 +1,5 @@
-// Explicit tasks: created, scheduled, completed. The life of a task is told by two callbacks: task_create, and task_schedule,
-// which names the task that leaves the thread, why it leaves, and the one that comes.
+// Explicit tasks: created, scheduled, completed. The life of a task is told by two callbacks: task_create, and
+// task_schedule, which names the task that leaves the thread, why it leaves, and the one that comes.
 #include "frontend/interpose.hpp"
 #include "frontend/openmp/omp_task.hpp"
 #include "runtime/recording/recorder.hpp"
@@ -167,7 +167,8 @@ bool on_stack_of(ThreadState& thread, const OmpTask* task) {
   return false;
 }
 
-// The usual life of an included task: it begins where it was created, and ends there. The strand goes on, so nothing is judged.
+// The usual life of an included task: it begins where it was created, and ends there. The strand goes on, so nothing
+// is judged.
 bool schedule_included(ThreadState& thread, ompt_data_t* prior_data, ompt_task_status_t status,
                        OmpTask* next) {
   OmpTask* prior = omp_task(prior_data);

@@ -1,13 +1,14 @@
-// Worksharing that any thread of the team may get: chunks of dynamic loops, sections, the body of a single. Each becomes a task of
-// the team, so that the verdict does not depend on who got it. Static loops stay in the implicit task: which thread runs
-// which iteration is promised by OpenMP, and programs rely on it.
+// Worksharing that any thread of the team may get: chunks of dynamic loops, sections, the body of a single. Each
+// becomes a task of the team, so that the verdict does not depend on who got it. Static loops stay in the implicit
+// task: which thread runs which iteration is promised by OpenMP, and programs rely on it.
 #include "frontend/openmp/entry_point.hpp"
 #include "frontend/openmp/omp_task.hpp"
 
 namespace heddle::openmp {
 
 namespace {
-// GCC's sections are a dynamic loop over their numbers to libomp, and it does not say where: the caller of the entry point.
+// GCC's sections are a dynamic loop over their numbers to libomp, and it does not say where: the caller of the entry
+// point.
 __thread uptr t_sections __attribute__((tls_model("initial-exec"))) = 0;
 __thread bool t_parallel_sections __attribute__((tls_model("initial-exec"))) = false;
 }  // namespace

@@ -1,5 +1,5 @@
-// The OMPT tool: LLVM's libomp asks for it by the name ompt_start_tool, then calls back at every construct. Each file of this folder
-// handles one family and registers its own callbacks.
+// The OMPT tool: LLVM's libomp asks for it by the name ompt_start_tool, then calls back at every construct. Each file
+// of this folder handles one family and registers its own callbacks.
 #include "frontend/openmp/omp_task.hpp"
 
 namespace heddle::openmp {

@@ -1,5 +1,5 @@
-// What oneTBB's headers and its library (libtbb.so.12) agree on, as far as this frontend needs it: the layout of a task and how it is
-// called. Names of its functions are mangled, so they are given once, here.
+// What oneTBB's headers and its library (libtbb.so.12) agree on, as far as this frontend needs it: the layout of a
+// task and how it is called. Names of its functions are mangled, so they are given once, here.
 #pragma once
 
 #include "base/text.hpp"
@@ -31,7 +31,8 @@ struct Delegate {
   const DelegateTable* table;
 };
 
-// The mangled name of the class of an object with virtual functions, or "" if the program was built without it (-fno-rtti).
+// The mangled name of the class of an object with virtual functions, or "" if the program was built without it
+// (-fno-rtti).
 inline const char* class_name(const void* object) {
   struct TypeInfo {
     const void* table;
@@ -48,8 +49,8 @@ inline bool contains(const char* text, const char* part) {
   return false;
 }
 
-// What is decided by the name of an object's class, kept by where its virtual functions are: address << 8 | answer. A slot that is
-// overwritten is only asked again.
+// What is decided by the name of an object's class, kept by where its virtual functions are: address << 8 | answer. A
+// slot that is overwritten is only asked again.
 class ByClass {
  public:
   template <class Decide>

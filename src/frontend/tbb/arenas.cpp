@@ -7,7 +7,8 @@
 namespace heddle::tbb {
 namespace {
 
-// task_arena::execute: if the arena has no place for the calling thread, one of its own threads makes the call meanwhile.
+// task_arena::execute: if the arena has no place for the calling thread, one of its own threads makes the call
+// meanwhile.
 struct Carrier : Delegate {
   const Delegate* real;
   ThreadState* home;
@@ -93,8 +94,8 @@ HEDDLE_TBB(int, max_concurrency, "15max_concurrencyEPKNS0_2d115task_arena_baseE"
 
 // A task that has asked which thread it is on may use what belongs to that thread.
 //
-// The right half of a parallel_scan asks whether it was stolen, and goes on where the left half has ended if not. It may always be
-// treated as stolen, and then the passes over the data do not depend on the schedule.
+// The right half of a parallel_scan asks whether it was stolen, and goes on where the left half has ended if not. It
+// may always be treated as stolen, and then the passes over the data do not depend on the schedule.
 HEDDLE_TBB(unsigned short, execution_slot, "14execution_slotEPKNS0_2d114execution_dataE",
            const void* execution_data) {
   const unsigned short slot = real_execution_slot(execution_data);

@@ -79,7 +79,7 @@ void wait_for_tasks(const void* wait_context, uptr caller) {
       *static_cast<const WaitContext*>(wait_context), "waits for tasks of oneTBB", caller);
 }
 
-// --- mutexes -------------------------------------------------------------------------------------------------------------
+// --- mutexes -------------------------------------------------------------------------------------------------------
 
 void before_mutex(uptr mutex, bool write, uptr caller) {
   if (!control::holds(mutex, write)) control::acquire(mutex, write, control::kNoDeadline, caller);

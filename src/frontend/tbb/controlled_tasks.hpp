@@ -1,6 +1,7 @@
-// oneTBB under the verification runtime: every task that is given to the library is an actor, on a thread of its own, and whoever waits for
-// tasks waits for the baton. The library runs each task where its actor is (it knows contexts, cancellation and exceptions), but
-// never holds one that somebody else could take, and so never wakes a thread of its own.
+// oneTBB under the verification runtime: every task that is given to the library is an actor, on a thread of its own,
+// and whoever waits for tasks waits for the baton. The library runs each task where its actor is (it knows contexts,
+// cancellation and exceptions), but never holds one that somebody else could take, and so never wakes a thread of its
+// own.
 //
 // REQUIRES of all: control::active().
 #pragma once
@@ -19,8 +20,8 @@ void run_here(Task* task, void* context);
 // Until the d1::wait_context counts nothing.
 void wait_for_tasks(const void* wait_context, uptr caller);
 
-// A mutex of the library: before it is taken, once it is, and before it is given. Then the next atomic operation of its code that changes
-// anything gives it, unless `given` says so before.
+// A mutex of the library: before it is taken, once it is, and before it is given. Then the next atomic operation of
+// its code that changes anything gives it, unless `given` says so before.
 void before_mutex(uptr mutex, bool write, uptr caller);
 void has_mutex(uptr mutex, bool write);
 void gives_mutex(uptr mutex);

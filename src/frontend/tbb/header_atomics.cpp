@@ -6,8 +6,9 @@ using namespace heddle;
 
 namespace {
 
-// The right half of a reduction looks whether the left half has ended (then there is one reference left, not two), and goes on with its
-// body if so. It may always make a body of its own, and then the tree of bodies does not depend on the schedule.
+// The right half of a reduction looks whether the left half has ended (then there is one reference left, not two),
+// and goes on with its body if so. It may always make a body of its own, and then the tree of bodies does not depend
+// on the schedule.
 u64 loaded(CodeClass from, u64 value, usize size) {
   return from == CodeClass::kBodyChoice && size == sizeof(int) && value == 1 ? 2 : value;
 }

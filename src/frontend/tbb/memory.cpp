@@ -1,5 +1,5 @@
-// Memory that oneTBB gives out: what was there before does not matter any more. Elements of an enumerable_thread_specific belong to the
-// thread that has asked for them.
+// Memory that oneTBB gives out: what was there before does not matter any more. Elements of an
+// enumerable_thread_specific belong to the thread that has asked for them.
 #include "frontend/tbb/tasks.hpp"
 #include "runtime/state/code_classes.hpp"
 

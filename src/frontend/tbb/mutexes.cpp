@@ -17,9 +17,10 @@ bool is_of_program(CodeClass caller) {
   return caller != CodeClass::kContainer && caller != CodeClass::kPerThread && caller != CodeClass::kPut;
 }
 
-// A reader tells writers of what it has read: they may destroy it. Where nothing of the program's was touched meanwhile, by it or by others on
-// its behalf, as when a container only looks something up, there is nothing to tell. (What the strand had touched before is not counted again; but then it was allowed to by
-// something else than this lock.)
+// A reader tells writers of what it has read: they may destroy it. Where nothing of the program's was touched
+// meanwhile, by it or by others on its behalf, as when a container only looks something up, there is nothing to tell.
+// (What the strand had touched before is not counted again; but then it was allowed to by something else than this
+// lock.)
 struct HeldForReading {
   uptr mutex;
   u64 strand;  // when it got the lock, as is
@@ -77,8 +78,8 @@ void change_mode(ThreadState& thread, uptr mutex, Mode mode, uptr pc) {
 // Some of the headers' mutexes wait by trying again and again, and say so first.
 __thread uptr t_waits_for __attribute__((tls_model("initial-exec"))) = 0;
 
-// clang makes one notice of those of lock and lock_shared where a scoped_lock chooses between them. The mutexes that have one of these
-// have a word whose lowest bit says that a writer holds it.
+// clang makes one notice of those of lock and lock_shared where a scoped_lock chooses between them. The mutexes that
+// have one of these have a word whose lowest bit says that a writer holds it.
 bool is_read(uptr mutex) {
   return (__atomic_load_n(reinterpret_cast<const u8*>(mutex), __ATOMIC_RELAXED) & 1) == 0;
 }

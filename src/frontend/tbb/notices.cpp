@@ -1,5 +1,5 @@
-// What the headers tell tools about synchronisation (TBB_USE_PROFILING_TOOLS, which the wrapper defines). One function tells of all kinds
-// of objects; which it is follows from the code that calls it.
+// What the headers tell tools about synchronisation (TBB_USE_PROFILING_TOOLS, which the wrapper defines). One
+// function tells of all kinds of objects; which it is follows from the code that calls it.
 #include "frontend/tbb/mutexes.hpp"
 #include "frontend/tbb/tasks.hpp"
 #include "runtime/state/code_classes.hpp"

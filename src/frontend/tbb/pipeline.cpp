@@ -1,12 +1,14 @@
-// parallel_pipeline. The library builds its pipeline from a tree of nodes that make filters: it is given a tree of our own, whose filters
-// stand in front of the program's.
+// parallel_pipeline. The library builds its pipeline from a tree of nodes that make filters: it is given a tree of
+// our own, whose filters stand in front of the program's.
 //
 // Each call of a filter is a task of its own, parallel to all others of the pipeline but for these orders:
-//  - an item's call of one filter comes after its call of the filter before (items travel in boxes that carry what was known);
-//  - the calls of a serial_in_order filter come one after the other; those of a serial_out_of_order filter exclude each other, as if
-//    under a lock, for their sequence is the schedule's;
-//  - with n tokens, an item enters after n fewer than those before it have left. Which these are is the schedule's, and orders nothing,
-//    unless items come in order and leave in order: then the i-th enters after the end of the (i-n)-th. So it is with one token.
+//  - an item's call of one filter comes after its call of the filter before (items travel in boxes that carry what
+//    was known);
+//  - the calls of a serial_in_order filter come one after the other; those of a serial_out_of_order filter exclude
+//    each other, as if under a lock, for their sequence is the schedule's;
+//  - with n tokens, an item enters after n fewer than those before it have left. Which these are is the schedule's,
+//    and orders nothing, unless items come in order and leave in order: then the i-th enters after the end of the
+//    (i-n)-th. So it is with one token.
 #include "base/spin_lock.hpp"
 #include "control/guided.hpp"
 #include "frontend/protected_call.h"

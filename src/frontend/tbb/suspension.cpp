@@ -1,6 +1,6 @@
-// Resumable tasks. A task that suspends itself leaves its thread with the whole stack that it runs on, and goes on there when somebody
-// resumes it, perhaps on another thread. What runs in between on the thread runs on another stack, and has nothing to do with it. Whoever
-// resumes hands over what it knows.
+// Resumable tasks. A task that suspends itself leaves its thread with the whole stack that it runs on, and goes on
+// there when somebody resumes it, perhaps on another thread. What runs in between on the thread runs on another
+// stack, and has nothing to do with it. Whoever resumes hands over what it knows.
 #include <cstring>
 
 #include "base/hash_map.hpp"
@@ -12,8 +12,9 @@
 namespace heddle::tbb {
 namespace {
 
-// A stack that is a thread's own may be run by another one, a visitor. Once no task is left on it, its owner calls it back, within the library:
-// what lies below the tasks (the call that waits, and who made it) then waits here for the owner.
+// A stack that is a thread's own may be run by another one, a visitor. Once no task is left on it, its owner calls it
+// back, within the library: what lies below the tasks (the call that waits, and who made it) then waits here for the
+// owner.
 struct Visit {
   bool now;
   usize depth;  // of the visitor's own calls

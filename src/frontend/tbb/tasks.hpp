@@ -1,11 +1,12 @@
 // A task of oneTBB as a task of the order.
 //
-// The library is given a proxy in place of each task: it enters the task's context, calls the task, and leaves it. What a task returns to
-// be run next gets a proxy, too. How tasks are joined is of two kinds:
-//  - the tasks of a loop or a reduction are joined by the call that waits for all of them: a group of the order. Those of a reduction also
-//    join each other in pairs, on the way up the tree: each split is a group of the left half's (tree.cpp);
-//  - all others (task groups, flow graphs, parallel_invoke, ...) say when they end for whom (wait_context), and whoever waits learns of
-//    it: signals (waits.cpp).
+// The library is given a proxy in place of each task: it enters the task's context, calls the task, and leaves it.
+// What a task returns to be run next gets a proxy, too. How tasks are joined is of two kinds:
+//  - the tasks of a loop or a reduction are joined by the call that waits for all of them: a group of the order.
+//    Those of a reduction also join each other in pairs, on the way up the tree: each split is a group of the left
+//    half's (tree.cpp);
+//  - all others (task groups, flow graphs, parallel_invoke, ...) say when they end for whom (wait_context), and
+//    whoever waits learns of it: signals (waits.cpp).
 #pragma once
 
 #include "frontend/tbb/abi.hpp"
@@ -57,10 +58,11 @@ Proxy* make_proxy(ThreadState& thread, Task* real, uptr caller, Role role = Role
 Task* in_place_of(Task* task, uptr caller);
 // The task ends here, whatever it still does. REQUIRES: a RuntimeScope.
 void end(ThreadState& thread, Context* context);
-// Takes what the thread runs off, down to `context`: what was above it was left by exceptions. REQUIRES: a RuntimeScope.
+// Takes what the thread runs off, down to `context`: what was above it was left by exceptions. REQUIRES: a
+// RuntimeScope.
 void leave_down_to(ThreadState& thread, TaskContext* context);
-// Resumable tasks make other stacks than the thread's, of which little is known: but what is below `frame`, where something new begins, is
-// free. REQUIRES: a RuntimeScope.
+// Resumable tasks make other stacks than the thread's, of which little is known: but what is below `frame`, where
+// something new begins, is free. REQUIRES: a RuntimeScope.
 void forget_foreign_stack(const ThreadState& thread, uptr frame);
 
 // tree.cpp

@@ -1,11 +1,12 @@
 // The tree of tasks of parallel_for, parallel_reduce and their relatives.
 //
-// A task that has a range splits it, and gives the right half away as a new task; this may happen again, to either. All of a parallel_for
-// are joined by whoever called it, and nobody else.
+// A task that has a range splits it, and gives the right half away as a new task; this may happen again, to either.
+// All of a parallel_for are joined by whoever called it, and nobody else.
 //
-// The two halves of a split of a reduction are joined as well: whichever ends last joins the results, and goes on upwards. Which one
-// that is depends on the schedule, what it does does not: it is what the left half does after it has joined the right one. So a half
-// that has nothing more to do but arrive leaves the thread; a right half ends there; and whoever was the last goes on as the left half.
+// The two halves of a split of a reduction are joined as well: whichever ends last joins the results, and goes on
+// upwards. Which one that is depends on the schedule, what it does does not: it is what the left half does after it
+// has joined the right one. So a half that has nothing more to do but arrive leaves the thread; a right half ends
+// there; and whoever was the last goes on as the left half.
 //
 //   left   ──┬── works ── arrives                    (the right half was faster: the left half goes on at once)
 //            └── right half works ── arrives, ends   (otherwise its thread goes on, as the left half)

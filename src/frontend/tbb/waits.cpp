@@ -1,8 +1,9 @@
-// Waiting for tasks. A wait_context counts tasks that somebody waits for; its address is its name. Who ends leaves what it knows there
-// before it counts down, who has waited takes it.
+// Waiting for tasks. A wait_context counts tasks that somebody waits for; its address is its name. Who ends leaves
+// what it knows there before it counts down, who has waited takes it.
 //
-// Most often it is the parent that waits, for children that do nothing after they have told: then it is a join of the tree, which needs no
-// clocks. So what a task knew is kept as it is, and becomes knowledge of others only where somebody else waits, or a task goes on.
+// Most often it is the parent that waits, for children that do nothing after they have told: then it is a join of the
+// tree, which needs no clocks. So what a task knew is kept as it is, and becomes knowledge of others only where
+// somebody else waits, or a task goes on.
 #include "base/hash_map.hpp"
 #include "base/spin_lock.hpp"
 #include "frontend/protected_call.h"
@@ -95,7 +96,8 @@ void tell(ThreadState& thread, WaitState& state, Context& own) {
   auto* telling = memory::make<Telling>();
   telling->left = rt().order.end_snapshot(task);
   SpinGuard guard(state.object.lock);
-  // A child that began when its parent had waited: whoever learns of the child's end learns of all that the parent waited for.
+  // A child that began when its parent had waited: whoever learns of the child's end learns of all that the parent
+  // waited for.
   if (state.awaited_by && state.awaited_by == task.parent && task.spawned_at >= state.awaited_at) {
     WaitState::forget_tellings(state);
     state.object.knowledge = {};

@@ -1,11 +1,13 @@
-// The memory through which a recorded program hands its records to the tool: a file without a name that both have mapped.
+// The memory through which a recorded program hands its records to the tool: a file without a name that both have
+// mapped.
 //
-// It is cut into blocks. A thread of the program owns one at a time and fills it; a full one is the tool's, which stores its records,
-// clears it and gives it back. A record is there as soon as its first word is (Op is not kNone): the second word is written
-// before it. So however the program ends, nothing that was recorded is lost: the tool takes the unfinished blocks as well.
+// It is cut into blocks. A thread of the program owns one at a time and fills it; a full one is the tool's, which
+// stores its records, clears it and gives it back. A record is there as soon as its first word is (Op is not kNone):
+// the second word is written before it. So however the program ends, nothing that was recorded is lost: the tool
+// takes the unfinished blocks as well.
 //
-// Invariants: a block whose bit in `free` is set is cleared, and nobody's. `sequence` counts the blocks of a stream from 0, without
-// gaps. Thread safety: fields are atomic or belong to the block's owner; `state` hands a block over.
+// Invariants: a block whose bit in `free` is set is cleared, and nobody's. `sequence` counts the blocks of a stream
+// from 0, without gaps. Thread safety: fields are atomic or belong to the block's owner; `state` hands a block over.
 #pragma once
 
 #include <atomic>
@@ -17,7 +19,8 @@ namespace heddle::history {
 inline constexpr u32 kBlockBytes =
     64 * 1024;  // some microseconds of recording: handing over costs nothing beside it
 inline constexpr u32 kBlockRecords = kBlockBytes / sizeof(Record);
-// A thread keeps its block while it waits, so there must be more blocks than threads. Only what is touched takes memory.
+// A thread keeps its block while it waits, so there must be more blocks than threads. Only what is touched takes
+// memory.
 inline constexpr u32 kBlocks = 16384;
 // Blocks that may wait for the tool; beyond that the program waits: 16 MiB.
 inline constexpr u32 kMostWaiting = 256;

@@ -1,14 +1,15 @@
 // One record of a history as it is written by the recorded program and stored in a file: sixteen bytes, always.
 //
-// A *stream* is what one thread of the program did. Its records name the task only where it changes (kTask), so that an access is one
-// record. Every record that is not an access or new memory carries a *ticket*, drawn from one counter of the whole program at a
-// moment that respects the order of what it tells (a release draws before others can acquire, an acquisition after it holds). Tickets
-// count from 0 and have no gaps: streams are merged by them, and where one is missing (a killed program) the readable prefix ends.
+// A *stream* is what one thread of the program did. Its records name the task only where it changes (kTask), so that
+// an access is one record. Every record that is not an access or new memory carries a *ticket*, drawn from one
+// counter of the whole program at a moment that respects the order of what it tells (a release draws before others
+// can acquire, an acquisition after it holds). Tickets count from 0 and have no gaps: streams are merged by them, and
+// where one is missing (a killed program) the readable prefix ends.
 //
-// Records without a ticket are placed right behind the ticketed record before them in their stream. Where that would be too early, a
-// kOrder goes before them: a ticket and nothing else. It is needed on both sides of what passes from one stream to another without an
-// event: a task that goes on in another thread, memory that one thread frees (kOrder after the last access) and another gets anew
-// (kOrder before kNewMemory).
+// Records without a ticket are placed right behind the ticketed record before them in their stream. Where that would
+// be too early, a kOrder goes before them: a ticket and nothing else. It is needed on both sides of what passes from
+// one stream to another without an event: a task that goes on in another thread, memory that one thread frees (kOrder
+// after the last access) and another gets anew (kOrder before kNewMemory).
 //
 // Tasks, teams, threads, locks and objects are numbered densely: readers keep tables by number.
 #pragma once

@@ -291,7 +291,7 @@ void ticket_taken_twice() {
   assert(mine[0] != mine[1]);
 }
 
-// --- locks in different orders ----------------------------------------------------------------------------------------------
+// --- locks in different orders -------------------------------------------------------------------------------------
 
 omp_lock_t left, right, outer;
 

@@ -1,8 +1,8 @@
 // Many small programs in one: compiling is what costs most. The first argument names the one to run.
 //
 // Each is a function with a line above it:
-//   `// expect: confirmed EFFECT`, where EFFECT is output, exit-code, assertion, crash, deadlock or none (the worst that
-//   some finding's witness does);
+//   `// expect: confirmed EFFECT`, where EFFECT is output, exit-code, assertion, crash, deadlock or none (the worst
+//   that some finding's witness does);
 //   `// expect: refuted`: something is predicted, and no order of the program does it;
 //   `// expect: undecided`: something is predicted, and neither holds;
 //   `// expect: clean`: nothing is predicted.

@@ -132,7 +132,7 @@ void ticket_taken_twice() {
   assert(mine[0] != mine[1]);
 }
 
-// --- locks in different orders ----------------------------------------------------------------------------------------------
+// --- locks in different orders -------------------------------------------------------------------------------------
 
 tbb::spin_mutex left, right, around;
 

@@ -26,7 +26,7 @@ void in_parallel(Bodies... bodies) {
 std::mutex mutex, other_mutex;
 long shared_value = 0, other_value = 0;
 
-// --- lost updates ------------------------------------------------------------------------------------------------------
+// --- lost updates --------------------------------------------------------------------------------------------------
 
 // expect: confirmed output
 void lost_update() {
@@ -105,7 +105,7 @@ void lost_update_far_away() {
   std::printf("%ld\n", shared_value);
 }
 
-// --- check, then act -----------------------------------------------------------------------------------------------------
+// --- check, then act -----------------------------------------------------------------------------------------------
 
 volatile long balance = 100;
 
@@ -163,7 +163,7 @@ void create_file_once() {
   std::printf("%d\n", files);
 }
 
-// --- double-checked locking, publication -----------------------------------------------------------------------------------
+// --- double-checked locking, publication ---------------------------------------------------------------------------
 
 struct Config {
   int size = 0;
@@ -211,8 +211,8 @@ void unsafe_publication() {
       });
 }
 
-// A race by the rules of the language; but no order of whole steps brings the two accesses side by side. The witness has one after the other,
-// and nothing that orders them.
+// A race by the rules of the language; but no order of whole steps brings the two accesses side by side. The witness
+// has one after the other, and nothing that orders them.
 // expect: confirmed none
 void publication_with_a_relaxed_flag() {
   static std::atomic<bool> ready{false};
@@ -241,7 +241,7 @@ void publication_with_release() {
       });
 }
 
-// --- what only some values, or some orders, let happen -----------------------------------------------------------------------
+// --- what only some values, or some orders, let happen -------------------------------------------------------------
 
 int turn = 0;
 
@@ -370,7 +370,7 @@ void started_one_after_the_other() {
   second.join();
 }
 
-// --- waiting ------------------------------------------------------------------------------------------------------------
+// --- waiting -------------------------------------------------------------------------------------------------------
 
 std::condition_variable condition;
 
@@ -413,7 +413,7 @@ void flag_that_is_polled() {
               });
 }
 
-// --- containers -----------------------------------------------------------------------------------------------------------
+// --- containers ----------------------------------------------------------------------------------------------------
 
 // expect: confirmed none
 void iterator_invalidation() {
@@ -459,7 +459,7 @@ void slot_cleared_while_read() {
               });
 }
 
-// --- lock-free ------------------------------------------------------------------------------------------------------------
+// --- lock-free -----------------------------------------------------------------------------------------------------
 
 struct Node {
   std::atomic<Node*> next;
@@ -509,7 +509,7 @@ void spin_lock_that_does_not_exclude() {
   std::printf("%d\n", guarded.load());
 }
 
-// --- what is meant to be atomic -------------------------------------------------------------------------------------------
+// --- what is meant to be atomic ------------------------------------------------------------------------------------
 
 // expect: confirmed output
 // options: --check=race,atomicity --atomic=var:account
@@ -578,7 +578,7 @@ void update_in_two_critical_sections_in_turns() {
   std::printf("%ld\n", account);
 }
 
-// --- locks in different orders ----------------------------------------------------------------------------------------------
+// --- locks in different orders -------------------------------------------------------------------------------------
 
 std::mutex forks[5];
 
@@ -757,7 +757,8 @@ void backs_off() {
   in_parallel([] { std::scoped_lock all(mutex, other_mutex); }, [] { std::scoped_lock all(other_mutex, mutex); });
 }
 
-// The one starts the other while it holds the first lock: only the structure of tasks tells that they come one after the other.
+// The one starts the other while it holds the first lock: only the structure of tasks tells that they come one after
+// the other.
 // expect: clean
 // options: --check=deadlock
 void started_with_what_it_left() {

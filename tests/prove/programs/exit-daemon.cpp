@@ -1,5 +1,6 @@
 // prove: undecided
-// A thread that looks after something for ever: an exploration of what main does meanwhile comes to an end nevertheless.
+// A thread that looks after something for ever: an exploration of what main does meanwhile comes to an end
+// nevertheless.
 #include <mutex>
 #include <thread>
 

@@ -1,5 +1,6 @@
 // prove: crash
-// The assertion fails only if main comes first, and main does not wait for the thread: not even for its destructors' sake.
+// The assertion fails only if main comes first, and main does not wait for the thread: not even for its destructors'
+// sake.
 #include <atomic>
 #include <cassert>
 #include <cstdlib>

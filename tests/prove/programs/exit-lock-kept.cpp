@@ -1,5 +1,6 @@
 // prove: crash
-// main ends with the lock held, so the thread only comes to its assertion if it is first. That main keeps it from going on is no deadlock.
+// main ends with the lock held, so the thread only comes to its assertion if it is first. That main keeps it from
+// going on is no deadlock.
 #include <cassert>
 #include <mutex>
 #include <thread>

@@ -1,6 +1,7 @@
 // prove: proved
 // classes: 6
-// A routine that throws is called again by the next one: three threads, of which the first to come throws, and the second does it.
+// A routine that throws is called again by the next one: three threads, of which the first to come throws, and the
+// second does it.
 #include <mutex>
 #include <stdexcept>
 #include <thread>

@@ -2,7 +2,8 @@
 // classes: 2
 // options: --threads=2
 // flags: -fopenmp
-// Each thread runs a task that ends before the other's begins, or after: what is known of one must not be taken for the other.
+// Each thread runs a task that ends before the other's begins, or after: what is known of one must not be taken for
+// the other.
 #include <pthread.h>
 
 pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;

@@ -1,6 +1,7 @@
 // prove: crash
 // assumptions: spins
-// Three attempts, and then it gives up: a poll that is repeated goes on when nobody else can, and this one holds what they need.
+// Three attempts, and then it gives up: a poll that is repeated goes on when nobody else can, and this one holds what
+// they need.
 #include <atomic>
 #include <cassert>
 #include <mutex>

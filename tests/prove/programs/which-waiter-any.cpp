@@ -1,5 +1,6 @@
 // prove: race
-// Of two that wait, notify_one of a std::condition_variable_any wakes either: also the one that came later, which touches what main does.
+// Of two that wait, notify_one of a std::condition_variable_any wakes either: also the one that came later, which
+// touches what main does.
 #include <condition_variable>
 #include <mutex>
 #include <thread>

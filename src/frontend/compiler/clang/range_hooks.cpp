@@ -1,14 +1,15 @@
 // A plugin for clang: one hook for many accesses, where ThreadSanitizer's pass would put in one for each.
 //
-// A loop that is counted, calls nothing and ends in one place does all of its accesses in one strand, and which they are is known before it
-// begins: __tsan_read_range and __tsan_write_range tell of them at once. So does code without a branch between two calls, such as a short
-// loop that was unrolled. When exactly within the strand a byte is touched does not matter, nor in which order: an order between strands
-// is what everything is judged by. What is told of is marked !nosanitize, and the sanitizer's pass, which comes later, leaves it
-// alone. Everything else is left to that pass.
+// A loop that is counted, calls nothing and ends in one place does all of its accesses in one strand, and which they
+// are is known before it begins: __tsan_read_range and __tsan_write_range tell of them at once. So does code without
+// a branch between two calls, such as a short loop that was unrolled. When exactly within the strand a byte is
+// touched does not matter, nor in which order: an order between strands is what everything is judged by. What is told
+// of is marked !nosanitize, and the sanitizer's pass, which comes later, leaves it alone. Everything else is left to
+// that pass.
 //
-// In a loop an access belongs here if it is made in every iteration, and its address moves by a constant step that leaves no gap: alone, or
-// together with others of the same line (a vector loop that was unrolled). A read that does not move is told once, and again if there is a
-// second iteration.
+// In a loop an access belongs here if it is made in every iteration, and its address moves by a constant step that
+// leaves no gap: alone, or together with others of the same line (a vector loop that was unrolled). A read that does
+// not move is told once, and again if there is a second iteration.
 // Lines are kept apart: places are told, and steered for, by their lines.
 #include <llvm/Analysis/CaptureTracking.h>
 #include <llvm/Analysis/LoopInfo.h>
@@ -103,8 +104,9 @@ class Walks {
     walks_.push_back({write, step, {{&instruction, start, 0, bytes}}});
   }
 
-  // Calls visit(walk, walkers, width) for each part whose walkers are side by side, in the order of their addresses; in a loop they get no
-  // wider than the step. So no byte is told once that was touched twice: what is meant to be atomic depends on it.
+  // Calls visit(walk, walkers, width) for each part whose walkers are side by side, in the order of their addresses;
+  // in a loop they get no wider than the step. So no byte is told once that was touched twice: what is meant to be
+  // atomic depends on it.
   template <class Visit>
   void for_each_part(Visit visit) {
     for (Walk& walk : walks_) {

@@ -1,11 +1,13 @@
-// Accesses to data of the thread that makes them: those whose address is computed from the thread's number (omp_get_thread_num), or from the
-// address of a variable that each thread has its own of, by its name. Whichever tasks of the thread make them, they come one after the other.
-// The hook __heddle_thread_accesses tells of such an access; the sanitizer's pass leaves it alone.
+// Accesses to data of the thread that makes them: those whose address is computed from the thread's number
+// (omp_get_thread_num), or from the address of a variable that each thread has its own of, by its name. Whichever
+// tasks of the thread make them, they come one after the other. The hook __heddle_thread_accesses tells of such an
+// access; the sanitizer's pass leaves it alone.
 //
-// Values are followed within the function: through arithmetic, casts, addresses, and local variables that nobody else can know, if all
-// that is ever stored there follows from it, too. What goes elsewhere (to a call, a branch, memory; or a pointer that is loaded from such an
-// address) may turn up in any address later. So a number that does stays a call of omp_get_thread_num, which lets the runtime doubt what
-// the task touches from then on; all other numbers come from __heddle_thread_number. For variables __heddle_names_thread_data says so.
+// Values are followed within the function: through arithmetic, casts, addresses, and local variables that nobody else
+// can know, if all that is ever stored there follows from it, too. What goes elsewhere (to a call, a branch, memory;
+// or a pointer that is loaded from such an address) may turn up in any address later. So a number that does stays a
+// call of omp_get_thread_num, which lets the runtime doubt what the task touches from then on; all other numbers come
+// from __heddle_thread_number. For variables __heddle_names_thread_data says so.
 #include "frontend/compiler/clang/thread_data.hpp"
 
 #include <llvm/ADT/SetVector.h>
@@ -30,7 +32,8 @@ StringRef callee_of(const Value* value) {
 
 bool is_number(const Value* value) { return callee_of(value) == "omp_get_thread_num"; }
 
-// The address of a variable that each thread has its own of: the variable, or what yields its address after it was initialised.
+// The address of a variable that each thread has its own of: the variable, or what yields its address after it was
+// initialised.
 bool is_name(const Value* value) {
   if (const auto* variable = dyn_cast<GlobalVariable>(value)) return variable->isThreadLocal();
   if (const auto* intrinsic = dyn_cast<IntrinsicInst>(value))

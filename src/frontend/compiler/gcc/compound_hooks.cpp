@@ -1,10 +1,11 @@
 // One hook for `a[i] += x`, where GCC's own pass (tsan) puts in two, for the read and for the write.
 //
-// A read that is followed by a write to the same bytes, in the same basic block and with no call between them, belongs to the same strand:
-// the write alone decides about races. So the hook of the read goes, and that of the write becomes __tsan_read_writeN, which tells of both
-// (what is meant to be atomic needs to know). clang does the same when it is asked to. In a matrix product it is a third of all hooks.
-// Only within one line of the source: places are told, and steered for, by their lines. And not of what is volatile, or without
-// optimisation: there another read of the same may have been made just before, and whoever steers a schedule wants to come between.
+// A read that is followed by a write to the same bytes, in the same basic block and with no call between them,
+// belongs to the same strand: the write alone decides about races. So the hook of the read goes, and that of the
+// write becomes __tsan_read_writeN, which tells of both (what is meant to be atomic needs to know). clang does the
+// same when it is asked to. In a matrix product it is a third of all hooks. Only within one line of the source:
+// places are told, and steered for, by their lines. And not of what is volatile, or without optimisation: there
+// another read of the same may have been made just before, and whoever steers a schedule wants to come between.
 //
 // Addresses are compared as GCC has them at that point: the same name of a value, or the same expression of such names.
 #include "frontend/compiler/gcc/tsan_calls.hpp"

@@ -1,15 +1,17 @@
-// One hook before a loop for what would be one in each iteration: `for (i = 0; i < n; ++i) a[i] = b[i];` tells of n reads and n writes with
-// two calls, and is optimised as if nobody looked: the passes for loops come later.
+// One hook before a loop for what would be one in each iteration: `for (i = 0; i < n; ++i) a[i] = b[i];` tells of n
+// reads and n writes with two calls, and is optimised as if nobody looked: the passes for loops come later.
 //
-// A loop in which nothing synchronises is part of one strand, so it does not matter when during the loop an access is told, only that
-// it is made: in each iteration, of a number that is known when the loop is entered, at addresses side by side. Such a number is
-// there only for loops without another way out, so what is told will come. (A loop that is waiting for somebody has none.)
-// Accesses to one and the same address are left alone: whoever steers a schedule wants to come between them.
+// A loop in which nothing synchronises is part of one strand, so it does not matter when during the loop an access is
+// told, only that it is made: in each iteration, of a number that is known when the loop is entered, at addresses
+// side by side. Such a number is there only for loops without another way out, so what is told will come. (A loop
+// that is waiting for somebody has none.) Accesses to one and the same address are left alone: whoever steers a
+// schedule wants to come between them.
 #include "frontend/compiler/gcc/tsan_calls.hpp"
 
 namespace {
 
-// How often is what comes before the way out done? And what comes after it, once less? Null if that is not known before.
+// How often is what comes before the way out done? And what comes after it, once less? Null if that is not known
+// before.
 struct Counts {
   tree before = NULL_TREE, after = NULL_TREE;
 };

@@ -1,9 +1,10 @@
-// Accesses to data of the thread that makes them: those whose address is computed from the thread's number (omp_get_thread_num), or from the
-// address of a variable that each thread has its own of, by its name. What is done about them, and why, is told in clang/thread_data.cpp: this is
-// the same for GCC, which keeps local variables that nobody else can know as names of values even without optimisation.
+// Accesses to data of the thread that makes them: those whose address is computed from the thread's number
+// (omp_get_thread_num), or from the address of a variable that each thread has its own of, by its name. What is done
+// about them, and why, is told in clang/thread_data.cpp: this is the same for GCC, which keeps local variables that
+// nobody else can know as names of values even without optimisation.
 //
-// GCC asks for the number itself where it shares out a loop. So the program's own questions become calls of __heddle_asks_thread_number before it
-// does (MarkNumbers).
+// GCC asks for the number itself where it shares out a loop. So the program's own questions become calls of
+// __heddle_asks_thread_number before it does (MarkNumbers).
 #include "frontend/compiler/gcc/tsan_calls.hpp"
 
 namespace {

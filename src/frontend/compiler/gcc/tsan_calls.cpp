@@ -1,4 +1,5 @@
-// A plugin for GCC: fewer calls of hooks than GCC's own pass (tsan) puts in, after that pass, and others for data of a thread. See compound_hooks.cpp, loop_hooks.cpp and thread_data.cpp.
+// A plugin for GCC: fewer calls of hooks than GCC's own pass (tsan) puts in, after that pass, and others for data of
+// a thread. See compound_hooks.cpp, loop_hooks.cpp and thread_data.cpp.
 #include "frontend/compiler/gcc/tsan_calls.hpp"
 
 int plugin_is_GPL_compatible;  // GCC asks for this name

@@ -47,8 +47,8 @@ tree thread_hook();
 tree naming_hook();
 // void __heddle_init_with_plugin(void): __tsan_init, where all of this is told.
 tree init_hook();
-// int __heddle_asks_thread_number(void): omp_get_thread_num, called by the program, not by GCC's own code. int __heddle_thread_number(void): for
-// nothing but addresses.
+// int __heddle_asks_thread_number(void): omp_get_thread_num, called by the program, not by GCC's own code. int
+// __heddle_thread_number(void): for nothing but addresses.
 tree programs_number();
 tree number_for_addresses();
 

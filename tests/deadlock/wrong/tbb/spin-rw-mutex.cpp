@@ -1,6 +1,6 @@
 // A reader and a writer of two of tbb::spin_rw_mutex, in two orders.
-// Built alone: where GCC leaves the constructor of a scoped_lock that others use as well out of line, it makes one notice of a reader's and a
-// writer's, and who writes cannot be told.
+// Built alone: where GCC leaves the constructor of a scoped_lock that others use as well out of line, it makes one
+// notice of a reader's and a writer's, and who writes cannot be told.
 // expect: deadlock
 // alone: yes
 

@@ -1,5 +1,5 @@
-// Who waits for a condition keeps another lock, and cannot take its mutex back from whoever wants that one. Nothing is predicted: nobody has
-// come so far as to take it back.
+// Who waits for a condition keeps another lock, and cannot take its mutex back from whoever wants that one. Nothing
+// is predicted: nobody has come so far as to take it back.
 // expect: deadlock
 // happens: yes
 

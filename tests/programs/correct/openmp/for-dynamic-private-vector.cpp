@@ -1,4 +1,5 @@
-// Each thread collects into a vector of its own, which grows in whichever chunk fills it, and hands over what it has at the end.
+// Each thread collects into a vector of its own, which grows in whichever chunk fills it, and hands over what it has
+// at the end.
 // expect: clean
 // workers: 1 2 8
 // history: none

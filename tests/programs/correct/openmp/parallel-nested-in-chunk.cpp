@@ -1,4 +1,5 @@
-// A region inside of a chunk uses what is private to the thread that runs the chunk; so do sections and singles after the loop.
+// A region inside of a chunk uses what is private to the thread that runs the chunk; so do sections and singles after
+// the loop.
 // expect: clean
 // workers: 1 2 8
 

@@ -1,5 +1,5 @@
-// Tasks of a scope region take part in its reduction; who leaves the region sees the sum. clang 19 has no scope, libomp 19 no entry
-// point for it.
+// Tasks of a scope region take part in its reduction; who leaves the region sees the sum. clang 19 has no scope,
+// libomp 19 no entry point for it.
 // expect: clean
 // compilers: none
 // serial: yes

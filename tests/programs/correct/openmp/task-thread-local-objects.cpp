@@ -1,4 +1,5 @@
-// Tasks of a thread share its thread-local objects, one after the other: through their member functions, and with the memory they hold.
+// Tasks of a thread share its thread-local objects, one after the other: through their member functions, and with the
+// memory they hold.
 // expect: clean
 // workers: 1 2 8
 

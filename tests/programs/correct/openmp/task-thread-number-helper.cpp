@@ -1,4 +1,5 @@
-// The number of the thread is asked for in one function, and used in others: as an index, as a branch, to find a buffer.
+// The number of the thread is asked for in one function, and used in others: as an index, as a branch, to find a
+// buffer.
 // expect: clean
 // workers: 1 2 8
 

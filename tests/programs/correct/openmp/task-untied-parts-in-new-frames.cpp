@@ -1,4 +1,5 @@
-// A search by untied tasks. What clang makes of one runs in parts, each in frames of its own, which lie where those of other tasks were.
+// A search by untied tasks. What clang makes of one runs in parts, each in frames of its own, which lie where those
+// of other tasks were.
 // expect: clean
 // workers: 1 2 8
 

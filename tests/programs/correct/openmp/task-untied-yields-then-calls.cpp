@@ -1,4 +1,5 @@
-// Untied tasks in parts: after each part its thread goes on with something else, in the memory where the part's frames were.
+// Untied tasks in parts: after each part its thread goes on with something else, in the memory where the part's
+// frames were.
 // expect: clean
 // workers: 1 2 8
 

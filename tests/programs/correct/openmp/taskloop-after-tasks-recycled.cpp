@@ -1,4 +1,5 @@
-// Recursive tasks with a taskloop at the end of each: the memory of the task that a taskloop was made from becomes another task's.
+// Recursive tasks with a taskloop at the end of each: the memory of the task that a taskloop was made from becomes
+// another task's.
 
 constexpr int kLeaf = 64;
 double data[1024], scratch[1024];

@@ -1,5 +1,5 @@
-// Every task of a taskloop gets a copy of an object with a copy constructor and a destructor. The runtime makes the copies from one task
-// that never runs, and uses its memory, and that of finished tasks, again.
+// Every task of a taskloop gets a copy of an object with a copy constructor and a destructor. The runtime makes the
+// copies from one task that never runs, and uses its memory, and that of finished tasks, again.
 
 #include <vector>
 

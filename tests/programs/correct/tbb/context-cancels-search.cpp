@@ -1,4 +1,5 @@
-// An iteration that has found something cancels the context of the loop; which others still run is open, and each has a cell of its own.
+// An iteration that has found something cancels the context of the loop; which others still run is open, and each has
+// a cell of its own.
 // expect: clean
 // workers: 1 2 8
 

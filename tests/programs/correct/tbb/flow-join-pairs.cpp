@@ -1,4 +1,5 @@
-// Items of two nodes are joined in pairs, by order of arrival, by reservation and by key; who gets a pair reads and writes both.
+// Items of two nodes are joined in pairs, by order of arrival, by reservation and by key; who gets a pair reads and
+// writes both.
 // expect: clean
 // workers: 1 2 8
 

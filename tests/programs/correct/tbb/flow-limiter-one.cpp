@@ -1,4 +1,5 @@
-// A limiter lets one message into a node without a limit, and the next when that is through: its bodies share a variable.
+// A limiter lets one message into a node without a limit, and the next when that is through: its bodies share a
+// variable.
 // expect: clean
 // workers: 1 2 8
 

@@ -1,4 +1,5 @@
-// An input node numbers the items, a node without a limit changes them, and a sequencer puts them in order again for a serial one.
+// An input node numbers the items, a node without a limit changes them, and a sequencer puts them in order again for
+// a serial one.
 // expect: clean
 // workers: 1 2 8
 

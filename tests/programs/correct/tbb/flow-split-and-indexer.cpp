@@ -1,4 +1,5 @@
-// A pair is split to two serial nodes; an indexer brings what they send to one serial node, which has the total to itself.
+// A pair is split to two serial nodes; an indexer brings what they send to one serial node, which has the total to
+// itself.
 // expect: clean
 // workers: 1 2 8
 

@@ -1,4 +1,5 @@
-// While the inner loop waits, isolation keeps the thread from running another outer iteration, which would change its local state.
+// While the inner loop waits, isolation keeps the thread from running another outer iteration, which would change its
+// local state.
 // expect: clean
 // workers: 1 2 8
 

@@ -1,4 +1,5 @@
-// An observer is called when threads enter and leave the arena; it counts by an atomic variable, and sees what main wrote before.
+// An observer is called when threads enter and leave the arena; it counts by an atomic variable, and sees what main
+// wrote before.
 // expect: clean
 // workers: 1 2 8
 

@@ -1,4 +1,5 @@
-// A filter that is serial but in no order keeps a total; items are values, too large for a register, that pass through three filters.
+// A filter that is serial but in no order keeps a total; items are values, too large for a register, that pass
+// through three filters.
 // expect: clean
 // workers: 1 2 8
 

@@ -1,4 +1,5 @@
-// The first filter fills a buffer of a ring that has as many as there are tokens: whoever had the buffer before is through.
+// The first filter fills a buffer of a ring that has as many as there are tokens: whoever had the buffer before is
+// through.
 // expect: clean
 // workers: 1 2 8
 

@@ -1,4 +1,5 @@
-// Readers share the lock, writers have it alone; a reader that must write upgrades, and looks again if it had to let go in between.
+// Readers share the lock, writers have it alone; a reader that must write upgrades, and looks again if it had to let
+// go in between.
 // expect: clean
 // workers: 1 2 8
 

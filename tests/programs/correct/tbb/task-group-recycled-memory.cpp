@@ -1,4 +1,5 @@
-// Tasks one after the other, with large captures, frames and heap blocks: their memory is used again by tasks that are not ordered.
+// Tasks one after the other, with large captures, frames and heap blocks: their memory is used again by tasks that
+// are not ordered.
 // expect: clean
 // workers: 1 2 8
 

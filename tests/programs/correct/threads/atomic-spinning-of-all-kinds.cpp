@@ -1,4 +1,5 @@
-// Waiting by looking: for a flag that comes late, in turns, at a lock that counts the attempts, without a yield anywhere.
+// Waiting by looking: for a flag that comes late, in turns, at a lock that counts the attempts, without a yield
+// anywhere.
 // expect: clean
 
 #include <atomic>

@@ -1,5 +1,5 @@
-// Threads that are cancelled while they wait: for a condition (the handler runs with the mutex), asleep, for a semaphore, for a pipe,
-// after having switched cancellation off for a while, and at any time.
+// Threads that are cancelled while they wait: for a condition (the handler runs with the mutex), asleep, for a
+// semaphore, for a pipe, after having switched cancellation off for a while, and at any time.
 // expect: clean
 
 #include <pthread.h>

@@ -1,5 +1,5 @@
-// Threads that wait for each other through the kernel: a pipe and a socket that hold less than is written at once, poll, select, epoll,
-// a connection to oneself.
+// Threads that wait for each other through the kernel: a pipe and a socket that hold less than is written at once,
+// poll, select, epoll, a connection to oneself.
 // expect: clean
 
 #include <poll.h>

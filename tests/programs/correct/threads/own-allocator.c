@@ -1,5 +1,5 @@
-// The program's own malloc: each thread has a stock of blocks, which comes from a list that a spin lock protects. Libraries call it too, also in
-// threads that have hardly begun.
+// The program's own malloc: each thread has a stock of blocks, which comes from a list that a spin lock protects.
+// Libraries call it too, also in threads that have hardly begun.
 // expect: clean
 // flags: -fno-builtin
 

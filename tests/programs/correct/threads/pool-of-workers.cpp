@@ -1,4 +1,5 @@
-// A pool of workers with a queue and two condition variables, used in rounds: what the jobs leave is read after each round.
+// A pool of workers with a queue and two condition variables, used in rounds: what the jobs leave is read after each
+// round.
 // expect: clean
 
 #include <condition_variable>

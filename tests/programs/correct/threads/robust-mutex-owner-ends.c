@@ -1,4 +1,5 @@
-// The owner of a robust mutex ends with it; the next one is told, and goes on. A C11 thread and a locked stream beside it.
+// The owner of a robust mutex ends with it; the next one is told, and goes on. A C11 thread and a locked stream
+// beside it.
 // expect: clean
 // history: none
 

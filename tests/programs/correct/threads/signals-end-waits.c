@@ -1,4 +1,5 @@
-// Signals and waits: one ends a wait for a semaphore, one is waited for, one comes from a timer and posts, one is left by a jump.
+// Signals and waits: one ends a wait for a semaphore, one is waited for, one comes from a timer and posts, one is
+// left by a jump.
 // expect: clean
 
 #define _GNU_SOURCE

@@ -1,5 +1,5 @@
-// Things that are done once while others wait for them: a routine that fails twice first, a local static whose initialisation takes
-// long, thread_local objects whose destructors lock.
+// Things that are done once while others wait for them: a routine that fails twice first, a local static whose
+// initialisation takes long, thread_local objects whose destructors lock.
 // expect: clean
 
 #include <atomic>

@@ -1,5 +1,5 @@
-// A timer interrupts a thread all the time, in the middle of its accesses, its locks and its thread creations. The handler has memory of
-// its own.
+// A timer interrupts a thread all the time, in the middle of its accesses, its locks and its thread creations. The
+// handler has memory of its own.
 // expect: clean
 
 #include <pthread.h>

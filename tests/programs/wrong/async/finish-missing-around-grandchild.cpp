@@ -1,4 +1,5 @@
-// The inner finish waits for the child only as far as its own tasks go: the grandchild belongs to a task made before it.
+// The inner finish waits for the child only as far as its own tasks go: the grandchild belongs to a task made before
+// it.
 // expect: race
 
 #include <heddle/async.hpp>

@@ -1,5 +1,5 @@
-// The sum is a local of the function that meets the region, and shared: on the forking thread it lies on that thread's own stack, which makes
-// it nobody's. A chunk and the single may run at the same time.
+// The sum is a local of the function that meets the region, and shared: on the forking thread it lies on that
+// thread's own stack, which makes it nobody's. A chunk and the single may run at the same time.
 // expect: race
 // workers: 1 2 8
 

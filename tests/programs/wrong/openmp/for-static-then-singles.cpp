@@ -1,5 +1,5 @@
-// GCC's code for a static schedule asks for the thread's number. That is not the program's question: the two singles are as parallel
-// as without the loop.
+// GCC's code for a static schedule asks for the thread's number. That is not the program's question: the two singles
+// are as parallel as without the loop.
 // expect: race
 // workers: 1 2 8
 

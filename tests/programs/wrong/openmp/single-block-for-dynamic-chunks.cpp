@@ -1,5 +1,5 @@
-// One thread allocates the block, and all chunks add to its first element. Chunks that the allocating thread runs may, for all that can be
-// seen, use a block of its own; but nothing is kept silent about them.
+// One thread allocates the block, and all chunks add to its first element. Chunks that the allocating thread runs
+// may, for all that can be seen, use a block of its own; but nothing is kept silent about them.
 // expect: predicted
 // workers: 2 8
 // history: none

@@ -1,5 +1,5 @@
-// What alloca gives lies below the frame as it was when the function was entered, and is shared all the same; clang calls the body of a region
-// with one thread itself.
+// What alloca gives lies below the frame as it was when the function was entered, and is shared all the same; clang
+// calls the body of a region with one thread itself.
 // expect: race
 // workers: 1 2 8
 

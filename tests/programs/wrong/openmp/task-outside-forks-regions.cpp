@@ -1,4 +1,5 @@
-// The threads of a region race with each other, whoever forked the region: a task outside of regions, or the initial task beside it.
+// The threads of a region race with each other, whoever forked the region: a task outside of regions, or the initial
+// task beside it.
 // expect: race
 // workers: 2 8
 

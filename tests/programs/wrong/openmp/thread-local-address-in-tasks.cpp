@@ -1,4 +1,5 @@
-// The variable is thread-local, but its address is handed to tasks: they all change the creator's, whichever thread runs them.
+// The variable is thread-local, but its address is handed to tasks: they all change the creator's, whichever thread
+// runs them.
 // expect: race
 // workers: 1 2 8
 

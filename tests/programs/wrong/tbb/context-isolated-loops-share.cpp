@@ -1,4 +1,5 @@
-// Two loops with contexts of their own, neither of which can cancel the other; they run beside each other and share a cell.
+// Two loops with contexts of their own, neither of which can cancel the other; they run beside each other and share a
+// cell.
 // expect: race
 // workers: 1 2 8
 

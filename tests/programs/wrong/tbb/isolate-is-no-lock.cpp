@@ -1,4 +1,5 @@
-// Outer iterations write one variable inside isolate, which keeps other work from their thread, not other threads from the variable.
+// Outer iterations write one variable inside isolate, which keeps other work from their thread, not other threads
+// from the variable.
 // expect: race
 // workers: 1 2 8
 

@@ -1,5 +1,5 @@
-// Tasks of a TBB group run OpenMP teams, whose first threads count in one variable. GCC's master asks for the thread number, which is 0 in each
-// of the teams and makes the variable nobody's own.
+// Tasks of a TBB group run OpenMP teams, whose first threads count in one variable. GCC's master asks for the thread
+// number, which is 0 in each of the teams and makes the variable nobody's own.
 // expect: race
 // flags: -fopenmp
 

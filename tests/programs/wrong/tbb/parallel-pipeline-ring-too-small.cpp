@@ -1,4 +1,5 @@
-// The ring has fewer buffers than there are tokens: a buffer is filled again while its last item may still be on its way.
+// The ring has fewer buffers than there are tokens: a buffer is filled again while its last item may still be on its
+// way.
 // expect: race
 // workers: 1 2 8
 

@@ -1,4 +1,5 @@
-// Indices are sorted by a table of keys, which another function writes meanwhile (what is there already: the order stays one).
+// Indices are sorted by a table of keys, which another function writes meanwhile (what is there already: the order
+// stays one).
 // expect: race
 // workers: 1 2 8
 

@@ -1,4 +1,5 @@
-// The tasks try to take the mutex and go on in any case. The creator holds it until they have ended, so none of them gets it.
+// The tasks try to take the mutex and go on in any case. The creator holds it until they have ended, so none of them
+// gets it.
 // expect: race
 // workers: 1 2 8
 

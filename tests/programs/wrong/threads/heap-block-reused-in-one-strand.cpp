@@ -1,5 +1,5 @@
-// A heap block that ends in the last word of 256 bytes is written, freed, allocated again and written again, all in one stretch: what was
-// done to the old block says nothing about the new one, which another thread writes to as well.
+// A heap block that ends in the last word of 256 bytes is written, freed, allocated again and written again, all in
+// one stretch: what was done to the old block says nothing about the new one, which another thread writes to as well.
 // expect: race
 
 #include <pthread.h>

@@ -1,4 +1,5 @@
-// A member is written, then the whole structure is read: the wider read must not hide the write from the other thread's read.
+// A member is written, then the whole structure is read: the wider read must not hide the write from the other
+// thread's read.
 // expect: race
 
 #include <pthread.h>

@@ -6,7 +6,7 @@ namespace heddle::explore {
 
 namespace {
 
-// Of one run "x3": a damaged count must not fill the memory.
+// Limit of one repeat count ("x3"): a damaged count must not exhaust the memory.
 constexpr u64 kLongestRun = 1 << 16;
 
 }  // namespace

@@ -10,13 +10,13 @@
 
 namespace heddle::explore {
 
-// Each with a space before it.
+// Writes a space before each.
 std::string actors_text(const std::vector<ActorNumber>& actors, const ActorNames& names);
-// Appends; false: something is no actor.
+// Appends to `actors`. Returns false if a word is not an actor.
 bool parse_actors(std::string_view text, ActorNames& names, std::vector<ActorNumber>& actors);
 
 std::string_view take_line(std::string_view& text);
-// Up to the next space, which goes, too.
+// Removes the text up to the next space, and that space, and returns the text.
 std::string_view take_word(std::string_view& line);
 
 template <class Number>

@@ -8,12 +8,12 @@
 namespace heddle::explore {
 namespace {
 
-// The last steps that touched something, of each mode.
+// The last steps that touched an object, per mode.
 struct KeyHistory {
   std::vector<u32> last[4];
 };
 
-// An access to a segment. Of those of one maker that are alike in all else, the last stands for the others.
+// An access to a segment. Only the last of several accesses of one actor that agree in everything else is kept.
 struct Entry {
   u32 maker;
   u32 step;
@@ -55,7 +55,7 @@ std::vector<std::vector<u32>> find_dependences(std::span<const u32> who,
         if (exclude(key.mode, static_cast<KeyMode>(mode)))
           for (u32 other : history.last[mode])
             if (who[other] != maker) found.push_back(other);
-      // It comes after all of them, and whatever depends on one of them depends on it.
+      // The write comes after all of them, so whatever depends on one of them depends on the write.
       if (key.mode == KeyMode::kWriteChange)
         for (auto& steps : history.last) steps.clear();
       auto& alike = history.last[static_cast<u8>(key.mode)];
@@ -162,9 +162,10 @@ std::vector<Holding> Analysis::holders(u64 lock, u32 step, ActorNumber actor, bo
       std::lower_bound(all.begin(), all.end(), step, [](const Holding& h, u32 at) { return h.gained < at; });
   while (end != all.begin()) {
     --end;
-    // Still held when the step began; a step gives at its end. Never given also means held.
+    // The lock was still held when the step began (a step releases at its end). A lock that is never released is
+    // held.
     if (end->given >= step && end->actor != actor && (end->write || write)) result.push_back(*end);
-    if (end->write) break;  // all others had given it before
+    if (end->write) break;  // all earlier holders had released it before
   }
   return result;
 }

@@ -1,9 +1,8 @@
-// What the explorer must know of one execution: on which earlier steps each step depends, and what happened before
-// what.
+// The analysis of one execution: on which earlier steps each step depends, and happens-before.
 //
-// Happens-before for scheduling is the order of each actor, the order by structure (Step::after), and the order of
-// dependent steps. The executions that have the same are the linearisations of one partial order, one *class*: each can
-// be reached from each other by swapping neighbours that do not depend on each other.
+// Happens-before for scheduling is the union of program order of each actor, the order by structure (Step::after),
+// and the order of dependent steps. Executions with the same happens-before are the linearisations of one partial
+// order: one *class*, a Mazurkiewicz trace. Swapping adjacent independent steps leads from each to every other.
 #pragma once
 
 #include <optional>
@@ -17,12 +16,12 @@
 
 namespace heddle::explore {
 
-// Dependences of each step on earlier steps of others; `who[i]` made step i. Only the last of each kind: those before
-// them are before it, too. Cost: for each step, those who touched what it touches.
+// Dependences of each step on earlier steps of other actors; `who[i]` made step i. Lists only the last step of each
+// kind: earlier ones happen before it. Cost per step: the number of steps that touched the same objects.
 std::vector<std::vector<u32>> find_dependences(std::span<const u32> who,
                                                const std::vector<FootprintRef>& footprints);
 
-// A stretch in which an actor held a lock beyond a step.
+// A range of steps during which an actor held a lock.
 struct Holding {
   u32 actor = 0;
   bool write = true;
@@ -33,7 +32,7 @@ struct Holding {
 
 class Analysis {
  public:
-  // `execution` must outlive it. `unwanted` is asked from time to time: if it says so, the rest is left out.
+  // `execution` must outlive it. `unwanted` is polled: when it returns true, the analysis stops early.
   Analysis(const Execution& execution, const Reduction& reduction,
            const std::function<bool()>& unwanted = {});
   bool is_whole() const { return is_whole_; }
@@ -44,13 +43,13 @@ class Analysis {
   const FootprintRef& footprint(u32 step) const { return footprints_[step]; }
   bool before(u32 a, u32 b) const { return clocks_.before(a, b); }
   const Clocks& clocks() const { return clocks_; }
-  // Earlier steps of other actors on which it depends: see find_dependences.
+  // Earlier steps of other actors on which `step` depends: see find_dependences.
   const std::vector<u32>& dependences(u32 step) const { return dependences_[step]; }
-  // The actor's step before this one; before its waiting one, if `step` is size().
+  // The actor's step before this one. If `step` is size(): the actor's last step, before the one it is blocked in.
   std::optional<u32> previous(u32 step, ActorNumber actor) const;
-  // Who else held the lock when `step` began, in a mode that excludes the other?
+  // The other actors that held the lock, in a conflicting mode, when `step` began.
   std::vector<Holding> holders(u64 lock, u32 step, ActorNumber actor, bool write) const;
-  // The steps that gain or give it, in their order.
+  // The steps that acquire or release it, in their order.
   const std::vector<Holding>& holdings(u64 lock) const;
   // The number of the class (digest.hpp).
   Digest digest(const ActorNames& names) const;

@@ -11,7 +11,7 @@ constexpr std::string_view kFirstLine = "heddle-certificate 1";
 constexpr std::pair<End, std::string_view> kEnds[] = {
     {End::kFinished, "finished"}, {End::kDeadlock, "deadlock"}, {End::kCrashed, "crashed"}};
 
-// Lines hold anything but a line's end.
+// A line may hold any character except a line break.
 std::string one_line(std::string_view text) {
   std::string line(text);
   std::replace(line.begin(), line.end(), '\n', ' ');

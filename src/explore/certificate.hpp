@@ -1,5 +1,4 @@
-// The certificate of a proof: what was explored, so that somebody who trusts nobody can check it
-// (certificate_check.hpp).
+// The certificate of a proof: the executions that were explored, for an independent check (certificate_check.hpp).
 //
 //   heddle-certificate 1
 //   program ./app
@@ -15,7 +14,7 @@
 //   assume no function without instrumentation was called
 //   end
 //
-// Written line by line while the exploration goes on, so that no memory is needed for it: head, lines, tail.
+// Written line by line during the exploration, so that it needs no memory: head, lines, tail.
 #pragma once
 
 #include <string>

@@ -15,13 +15,13 @@ class Unguided : public Guide {
 
 // --- dependence, by its definition ----------------------------------------------------------------------------------
 
-// What a step does to a lock: holds it at any time; acquires, releases or tries it (to hold it all through is not to
-// touch it); takes or gives it beyond the step, or tries it.
+// How a step uses a lock: holds it at any time; acquires, releases or tries it (holding it throughout does not
+// count); acquires or releases it across the end of the step, or tries it.
 struct LockUse {
   bool holds = false, touches = false, changes = false, write = false;
 };
 
-// `looks`: with what it repeats, which orders steps and nothing else.
+// `looks`: include the failed polls that the step repeats; these order steps and nothing else.
 std::map<u64, LockUse> lock_uses(const Step& step, bool looks) {
   std::map<u64, LockUse> uses;
   auto use = [&](const Held& held, bool holds, bool touches, bool changes) {
@@ -53,8 +53,8 @@ bool overlap(const Access& a, const Access& b) {
   return a.address < b.address + b.size && b.address < a.address + a.size;
 }
 
-// `orders`: does it also hand over what was done before, so that accesses are ordered by it? Locks do; a try that
-// failed does not; atomic operations and others do only by what they saw, which is in `after`.
+// `orders`: does the dependence also order the accesses before it (release/acquire)? Locks do, a failed try does not.
+// Atomic operations and other objects do so only through the values they read, which are in `after`.
 bool depend(const Step& a, const Step& b, bool orders = false) {
   auto failed = [](const Step& step) { return step.op == Op::kTryAcquire && !step.succeeded; };
   std::map<u64, LockUse> mine = lock_uses(a, !orders);
@@ -90,10 +90,10 @@ bool depend(const Step& a, const Step& b, bool orders = false) {
 
 // --- one execution --------------------------------------------------------------------------------------------------
 
-// before[i][j]: i comes before j. A transitive closure, row by row.
+// before[i][j]: i happens before j. A transitive closure, row by row.
 using Relation = std::vector<std::vector<bool>>;
 
-// `who`: whose program order counts, that of actors for schedules or that of tasks for accesses.
+// `who`: the program order to use, of actors for schedules or of tasks for accesses.
 Relation closure(const Execution& execution, u32 Step::*who) {
   bool orders = who == &Step::task && !execution.knows_by_dependence;
   auto has = [](const std::vector<u32>& all, usize i) {
@@ -195,7 +195,7 @@ class Checker {
     if (std::string missing = find_missing(execution, before); !missing.empty()) fail(missing);
   }
 
-  // Each step that could have come earlier, and each before which.
+  // Tries to reverse every reversible pair of steps.
   std::string find_missing(const Execution& execution, const Relation& before) {
     usize size = execution.steps.size();
     auto step_of = [&](usize j) -> const Step& {
@@ -203,7 +203,7 @@ class Checker {
     };
     for (usize j = 0; j < size + execution.waiting.size(); ++j) {
       const Step& step = step_of(j);
-      // What it comes after in any order: its actor's step before it, and what structure says.
+      // The steps that precede it in every order: its actor's previous step, and those ordered by structure.
       std::vector<bool> must(size, false);
       auto require = [&](usize i) {
         must[i] = true;
@@ -215,14 +215,14 @@ class Checker {
           require(i);
           break;
         }
-      // Of atomics and semaphores, what they saw could have come later.
+      // The writes that an atomic or semaphore operation read from could have come later.
       for (u32 i : step.after)
         if (!(step.op == Op::kAtomic || step.repeats || !step.syncs.empty()) ||
             !depend(execution.steps[i], step))
           require(i);
       std::vector<bool> others(size, false);
       for (usize i = 0; i < std::min(j, size); ++i)
-        // Who waits comes behind all: anything may be what keeps it.
+        // A blocked step comes after all steps: any of them may be what blocks it.
         others[i] = !must[i] && (j >= size || before[i][j]);
       if (std::string words = turn_round(execution, before, others, j, step.actor); !words.empty())
         return words;
@@ -230,8 +230,9 @@ class Checker {
     return {};
   }
 
-  // Before the last of the others; where that is impossible (a lock is held there), before those that come before it.
-  // At last before all at once: one alone may leave a lock in the hands of another.
+  // Tries to place the step before the last of the others. If that is impossible (a lock is held there), before
+  // earlier ones as well. At the end before all of them at once: leaving out one alone may leave a lock held by
+  // another.
   std::string turn_round(const Execution& execution, const Relation& before, const std::vector<bool>& others,
                          usize j, ActorNumber actor) {
     usize size = execution.steps.size();
@@ -260,7 +261,7 @@ class Checker {
     return try_without(execution, before, others, j, actor, possible);
   }
 
-  // Leaves steps out, with all that follows from them, and then makes the step of `actor` that was the j-th.
+  // Leaves steps out, with all steps that happen after them, and then makes the step of `actor` that was the j-th.
   std::string try_without(const Execution& execution, const Relation& before, std::vector<bool> out, usize j,
                           ActorNumber actor, bool& possible) {
     usize size = execution.steps.size();

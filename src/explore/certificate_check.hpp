@@ -1,15 +1,17 @@
-// Checks a certificate by executing the program again, without the explorer: no tree, no sleepers, no clocks, plain
-// definitions only.
+// Checks a certificate by executing the program again, without the explorer's algorithm: no tree, no sleep sets, no
+// vector clocks, only definitions.
 //
-// A set of classes is all there are if it is not empty and *closed*: whenever a step of one of its executions could
-// have come earlier, before another on which it depends, some class of the set begins so. (If a class were missing,
-// take the one listed that agrees with it for longest. Where they part, the missing one makes a step that the listed
-// one makes later, behind others. Turn these round, one by one: closedness leads to listed classes that agree for
-// longer.) So it is enough to
-// 1. execute each order that is listed: it must have the digest it claims, and no race;
-// 2. for each of its steps, leave out another that came before and all that followed from that, make the step, and
-//    go on anyhow: what comes of it must be listed. What cannot be made need not be; then a step that came before the
-//    other is left out instead.
+// A set of classes is complete if it is not empty and *closed*: whenever a step j of one of its executions can be
+// moved before an earlier step i on which it depends, some class of the set has that prefix. (Proof: suppose a class
+// is missing. Take the listed class with the longest common prefix. At the first difference, the missing class makes
+// a step that the listed one makes later. Reverse that step with the steps before it, one by one: by closedness each
+// result is listed, and the last one shares a longer prefix with the missing class.) So the check
+// 1. executes each listed order: it must have the digest it claims, and no race;
+// 2. for each of its steps, leaves out an earlier step and all that happens after that one, makes the step, and
+//    continues
+//    in any order: the resulting class must be listed. If the step is not enabled there, the check leaves out a step
+//    that
+//    came before the other instead.
 #pragma once
 
 #include <string>
@@ -19,7 +21,7 @@
 namespace heddle::explore {
 
 struct CheckOptions {
-  u64 sample = 0;  // so many orders, chosen by `seed`; 0: all
+  u64 sample = 0;  // number of orders to check, chosen by `seed`; 0: all
   u64 seed = 1;
 };
 

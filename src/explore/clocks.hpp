@@ -1,7 +1,8 @@
-// Happens-before of a finished sequence of steps: one clock a step, an entry a chain (an actor, or a task).
+// Happens-before of a finished sequence of steps: one vector clock per step, with one entry per chain (an actor, or a
+// task).
 //
-// A clock says how many steps of each chain come before. Steps that learn nothing share the clock of their predecessor
-// in the chain, so memory is (steps that learn) x (chains), and a query is one comparison.
+// A clock says how many steps of each chain happen before the step. Steps that acquire nothing share the clock of
+// their predecessor in the chain, so memory is (steps that acquire) x (chains), and a query is one comparison.
 #pragma once
 
 #include <vector>
@@ -15,16 +16,16 @@ class Clocks {
   explicit Clocks(u32 chains)
       : latest_(chains, kNone), lengths_(chains, 0), clocks_(1, std::vector<u32>(chains, 0)) {}
 
-  // The next step, whose number is the count of those before: after the chain's last one.
+  // Begins the next step, number size(), after the last one of its chain.
   void begin(u32 chain);
-  // It also comes after `earlier`, and all that comes before that one.
+  // Joins the clock of `earlier` into the step's: `earlier` and all that happens before it happen before the step.
   void learn(u32 earlier);
-  // Is a before b? A step is not before itself.
+  // Does a happen before b? A step does not happen before itself.
   bool before(u32 a, u32 b) const {
     const Place &from = places_[a], &to = places_[b];
     return from.chain == to.chain ? from.index < to.index : clocks_[to.clock][from.chain] > from.index;
   }
-  // How many steps of the chain come before the step; its own chain: where it stands.
+  // How many steps of the chain happen before the step; for its own chain, its position.
   u32 known(u32 step, u32 chain) const {
     const Place& place = places_[step];
     return place.chain == chain ? place.index : clocks_[place.clock][chain];

@@ -1,7 +1,8 @@
-// A number of a partial order of steps: the same for all its linearisations, and (as far as 128 bits go) for no other.
+// A number for a partial order of steps: equal for all its linearisations, and (up to collisions of 128 bits)
+// different from every other.
 //
-// It is a sum over the steps, so it does not matter in which order they are taken; each adds a mixture of who made it,
-// which of its actor's it is, what it begins with, and how many steps of each actor come before it.
+// It is a sum over the steps, so their order does not matter. Each step adds a hash of its actor, its position among
+// its actor's steps, its operation, and the number of steps of each actor that happen before it.
 #pragma once
 
 #include <string>
@@ -22,14 +23,14 @@ inline u64 digest_mix(u64 x) {
   return x ^ (x >> 31);
 }
 
-// Of an actor, by its name: numbers differ from one exploration to the next.
+// Of an actor, by its spawn path: numbers differ between explorations.
 inline u64 digest_salt(std::string_view path) {
   u64 salt = 0x9e3779b97f4a7c15ull;
   for (char c : path) salt = digest_mix(salt + static_cast<u8>(c));
   return salt;
 }
 
-// What one step adds. `knows`: the sum of digest_known over the actors of which it knows any step.
+// What one step adds. `knows`: the sum of digest_known over the actors with a nonzero clock entry.
 inline u64 digest_known(u64 salt, u32 steps) { return digest_mix(salt ^ digest_mix(steps)); }
 
 inline void digest_add(Digest& sum, u64 salt, u32 index, Op op, u64 knows) {

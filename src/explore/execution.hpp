@@ -1,12 +1,12 @@
-// One controlled execution, as the explorer sees it: a sequence of steps, each made by one actor while all others stood
-// still.
+// One controlled execution, as the explorer sees it: a sequence of steps (transitions), each made by one actor while
+// all others are stopped.
 //
 // An *actor* is what is scheduled (a thread, a task with a stack of its own); a *task* is what structure orders (a
-// chunk of a dynamic loop is a task, run by the actor of its thread). A *step* is the stretch of an actor between two
-// cuts. Cuts are: before an acquisition, after a release, before whatever may block, after a spawn or a signal, around
-// an atomic operation, at the change of the task. So what a step holds, knows and hands over is the same from its
-// beginning to its end. What touches a Sync (a signal, a semaphore) and what tries a lock is a step of its own, too. A
-// prefix may change to another actor at every cut.
+// chunk of a dynamic loop is a task, run by the actor of its thread). A *step* is what an actor does between two
+// cuts. Cuts are: before an acquisition, after a release, before any operation that may block, after a spawn or a
+// signal, around an atomic operation, at a change of the task. So the locks, the clock and the spawned tasks of a
+// step do not change inside it. An operation on a Sync (a signal, a semaphore) and a try of a lock are steps of their
+// own. A prefix may switch to another actor at every cut.
 //
 // Actors are named by their spawn path, so names survive from one execution to the next; numbers are entries of one
 // ActorNames table that all executions of one exploration share.
@@ -30,11 +30,11 @@ using ActorNumber = u32;
 
 struct ActorName {
   ActorNumber parent = 0;
-  u32 index = 0;  // which of its parent's children, counted from 0
+  u32 index = 0;  // its position among its parent's children, from 0
   auto operator<=>(const ActorName&) const = default;
 };
 
-// What a step begins with.
+// The operation that a step begins with.
 using Op = StepOp;
 
 struct Held {
@@ -56,14 +56,14 @@ struct Access {
   bool write = false, atomic = false;
   u32 site = 0;
   u32 bound_to = 0;  // not 0: two accesses bound to one thread do not race
-  // To memory that is new in this step: nobody else can know it yet, so it can race with what comes later, but no order
-  // of steps depends on it.
+  // To memory that is new in this step. No other actor can have its address yet, so the access can race with later
+  // ones, but no order of steps depends on it.
   bool fresh = false;
 };
 
-// What was looked at in vain: see Step::repeats.
+// What a failed poll read: see Step::repeats.
 struct Looks {
-  std::vector<Held> locks;  // that were not to be had, in the mode in which they were tried
+  std::vector<Held> locks;  // that could not be acquired, in the mode in which they were tried
   std::vector<Sync> syncs;  // and atomic variables
   std::vector<Access> reads;
   std::vector<Held> held;  // during these
@@ -81,46 +81,45 @@ struct Step {
   std::vector<Held> given;   // held before, released by the step
   std::vector<Held> pulsed;  // acquired and released inside the step
   std::vector<Sync> syncs;
-  std::vector<Access> accesses;  // the same access may be named once for many
-  // Steps that come before this one by structure (spawn, join, barrier, signal), apart from the task's own: indices,
-  // each lower than this step's. For kAtomic, and whatever has syncs: those whose value it saw. They could have come
-  // later; all others could not.
+  std::vector<Access> accesses;  // equal accesses may be merged into one
+  // Steps that happen before this one by structure (spawn, join, barrier, signal), apart from the task's own: indices
+  // lower than this step's. For kAtomic and for steps with syncs, these are the steps whose values it read: they
+  // could have come later; all others could not.
   std::vector<u32> after;
-  // It repeats what its actor did before, in vain: it is disabled until something has changed of what that looked at,
-  // which is here and does not touch what orders tasks. If nobody else can go on it is enabled nevertheless; then it
-  // comes after all of their steps.
+  // It repeats a failed poll of its actor. The step is disabled until another step changes what the poll read, which
+  // is in `looks` and does not order tasks. If no other actor is enabled, it is enabled nevertheless; it then comes
+  // after all their steps.
   bool repeats = false;
   Looks looks;
-  // Those of `after` that only made it possible to go on (a futex was woken, a clock ran on) and handed over nothing:
-  // they order schedules, not tasks.
+  // Those of `after` that only enabled the step (a futex was woken, a clock advanced), without release/acquire: they
+  // order schedules, not tasks.
   std::vector<u32> enabled_by;
 };
 
 enum class End : u8 {
   kFinished,
-  kDeadlock,  // somebody waits, nobody can go on
-  kStopped,   // by the guide: whoever could go on is asleep
+  kDeadlock,  // some actor is blocked, none is enabled
+  kStopped,   // by the guide: the enabled actors need no execution
   kDiverged,  // the prefix could not be followed: see `problem`
   kCrashed,   // `problem` says how
   kTooLong,   // a limit was reached: see `problem`
-  kAborted,   // it was not wanted any more: as if it had never begun
+  kAborted,   // it was cancelled, and does not count
 };
 
 struct Execution {
   std::vector<Step> steps;
   End end = End::kFinished;
   std::string problem;
-  // At a deadlock: what those that could not go on were about to do (actor, task, op, object, write, held, syncs;
-  // `after`, if it would have been their first). Another order may let them: without this the explorer would not know
-  // which.
+  // At a deadlock: the pending steps of the blocked actors (actor, task, op, object, write, held, syncs; `after`, if
+  // it would have been their first). Another order may enable them: the explorer needs them to find that order.
   std::vector<Step> waiting;
-  // Does an atomic operation, or one on an object, know all that those before it on which it depends knew? If not, it
-  // knows what `after` says: in C++ a relaxed load comes after the store it reads and knows nothing by that.
+  // Does an atomic operation, or one on an object, happen after all that the operations it depends on happen after?
+  // If not, `after` says what it happens after: in C++ a relaxed load reads from a store without acquiring.
   bool knows_by_dependence = false;
 };
 
-// Which actors there are. Numbers are given in the order of first sight and stay; all executors of one exploration
-// share one table. Thread safety: any thread may call anything.
+// The table of actors. It numbers them in the order of their first use, and numbers never change. All executors of
+// one exploration share one table. Thread safety: any thread may call anything.
 class ActorNames {
  public:
   ActorNames() : names_(1) {}
@@ -139,35 +138,35 @@ class ActorNames {
   std::unordered_map<u64, ActorNumber> numbers_;  // by parent and index
 };
 
-// Asked when an execution leaves its prefix and every actor that could go on is to be avoided: who goes on?
+// Called when an execution leaves its prefix and every enabled actor is in `avoid`: it chooses the next actor.
 class Guide {
  public:
   virtual ~Guide() = default;
   static constexpr ActorNumber kNobody = ~ActorNumber{0};
-  // `so_far` has all steps that were made. From the answer on, only actors in `avoid` (which may be changed) are
-  // avoided.
+  // `so_far` has all steps that were made. From the answer on, only actors in `avoid` (which the guide may change)
+  // are avoided.
   virtual ActorNumber next(const Execution& so_far, std::span<const ActorNumber> enabled,
                            std::vector<ActorNumber>& avoid) = 0;
 };
 
-// What to execute: the actor of each step of the prefix (cuts without a choice included), then greedily: whoever runs
-// goes on until it cannot, then the lowest number that can; actors in `avoid` only when the guide says so.
+// What to execute: the actor of each step of the prefix (cuts without a choice included). Then greedily: the active
+// actor continues until it blocks, then the enabled actor with the lowest number; actors in `avoid` only when the
+// guide says so.
 struct Prefix {
   std::vector<ActorNumber> actors;
   std::vector<ActorNumber> avoid;
 };
 
-// Something that can be executed again and again. Two executions with the same prefix make the same steps, as far as it
-// goes.
+// A program that can be executed repeatedly. Two executions with the same prefix make the same steps in it.
 class Executor {
  public:
   virtual ~Executor() = default;
   virtual Execution run(const Prefix& prefix, Guide& guide) = 0;
   std::shared_ptr<ActorNames> names = std::make_shared<ActorNames>();
-  // Steps end right after each acquisition, too. Needed where locks are tried: else no other actor could find one held.
-  // The explorer starts again with it when it meets a kTryAcquire.
+  // Also end a step after each acquisition. Programs that try locks need this: otherwise no other actor could find a
+  // lock held. The explorer restarts with it at the first kTryAcquire.
   bool split_acquisitions = false;
-  // Asked from time to time while an execution is under way, by any thread: is it not wanted any more?
+  // Polled during an execution, by any thread: should it be cancelled?
   std::function<bool()> unwanted;
   bool is_unwanted() const { return unwanted && unwanted(); }
 };

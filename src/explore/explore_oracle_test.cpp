@@ -1,8 +1,8 @@
 // The explorer against all interleavings of random programs.
 //
-// Equal means: a race is found iff some interleaving of instructions comes to a state where two conflicting accesses
-// are both next. For programs without one: a deadlock is found iff one can be reached, the executions are as many as
-// there are classes, and they are these classes, each once.
+// The two agree if: the explorer finds a race iff some interleaving of instructions reaches a state in which two
+// conflicting accesses are both next. For programs without a race: it finds a deadlock iff one is reachable, and its
+// executions are exactly the classes, each once.
 //
 // HEDDLE_ORACLE_PROGRAMS sets the number of programs, HEDDLE_ORACLE_SEED where their numbers start.
 #include <gtest/gtest.h>
@@ -35,7 +35,7 @@ struct Seen : Listener {
     }
     return true;
   }
-  // The schedule of the race leads to it: its last two steps, one right behind the other.
+  // The race's schedule reproduces it: its last two steps are the racing ones, adjacent.
   std::string witness_problem(Executor& executor) const {
     struct Unguided : Guide {
       ActorNumber next(const Execution&, std::span<const ActorNumber>, std::vector<ActorNumber>&) override {
@@ -66,7 +66,7 @@ struct Totals {
       interleavings = 0;
 } totals;
 
-// What is wrong, or nothing.
+// The disagreement, or an empty string.
 std::string disagreement(const Program& program, bool count) {
   model::Truth truth = model::enumerate_instructions(program);
   model::ModelExecutor executor(program);
@@ -90,7 +90,7 @@ std::string disagreement(const Program& program, bool count) {
     return "explored " + std::to_string(seen.digests.size()) + " of " + std::to_string(classes.size()) +
            " classes";
   if (outcome.statistics.executions != classes.size()) return "counts wrong";
-  // All that can be was seen, so what the bound asks for is given.
+  // The exploration is complete, so the bound must hold.
   constexpr double kRounding = 1e-9;
   if (seen.bound.log10() + kRounding < std::log10(static_cast<double>(classes.size())))
     return "more classes than the bound says: " + std::to_string(classes.size());
@@ -114,7 +114,7 @@ Program numbered_program(u64 number) {
   return model::generate(model::random_shape(rng), rng);
 }
 
-// Many random programs, a part of the usual number, against one judge, who says what is wrong, or nothing.
+// Checks many random programs, a part of the usual number. `judge` returns a disagreement, or an empty string.
 void campaign(u64 part, const std::function<std::string(const Program&, u64 number, bool first)>& judge) {
   u64 first = number_from_environment("HEDDLE_ORACLE_SEED", 1);
   u64 programs = number_from_environment("HEDDLE_ORACLE_PROGRAMS", 24000) / part;
@@ -136,7 +136,7 @@ TEST(ExploreOracle, FindsTheRacesDeadlocksAndClassesOfRandomPrograms) {
               totals.impossible, totals.runs);
 }
 
-// Several executors whose results come back in any order find the same classes, each once.
+// Several executors whose results arrive in any order find the same classes, each once.
 std::string disagreement_at_once(const Program& program, u64 seed) {
   event::Rng rng(seed);
   model::ModelExecutor executor(program);
@@ -176,7 +176,7 @@ TEST(ExploreOracle, SeveralExecutorsFindTheSame) {
   campaign(3, [](const Program& program, u64 number, bool) { return disagreement_at_once(program, number); });
 }
 
-// Gives up in the middle of some executions.
+// Cancels some executions in the middle.
 class Impatient : public Executor {
  public:
   Impatient(const Program& program, event::Rng& rng) : executor_(program), rng_(rng) {
@@ -197,8 +197,8 @@ class Impatient : public Executor {
   event::Rng& rng_;
 };
 
-// An exploration that is interrupted again and again, and goes on from its frontier in a new process, as it were: with
-// new tables.
+// An exploration that is interrupted repeatedly and each time resumes from its frontier with new tables, as in a new
+// process.
 std::string disagreement_when_interrupted(const Program& program, u64 seed) {
   event::Rng rng(seed);
   model::ModelExecutor once(program);
@@ -291,7 +291,7 @@ TEST(ExploreOracle, CertificatesHoldUnlessSomethingIsMissing) {
   campaign(12, [](const Program& program, u64 number, bool) { return certificate_problem(program, number); });
 }
 
-// After a race nothing is sure any more, but an exploration that goes on ends nevertheless.
+// After a race the classes are no longer exact, but an exploration that continues must still terminate.
 TEST(ExploreOracle, GoesOnAfterRacesAndEnds) {
   u64 first = number_from_environment("HEDDLE_ORACLE_SEED", 1);
   u64 programs = number_from_environment("HEDDLE_ORACLE_PROGRAMS", 24000) / 12;
@@ -312,7 +312,7 @@ TEST(ExploreOracle, GoesOnAfterRacesAndEnds) {
   }
 }
 
-// Three actors with three sections each, all in conflict: 9! / (3! 3! 3!) classes, and a tree of a few paths.
+// Three actors with three sections each, all in conflict: 9! / (3! 3! 3!) classes, and a tree of few paths.
 TEST(Explore, MemoryIsBoundedByDepthNotByExecutions) {
   using model::Kind;
   model::Body body;
@@ -327,8 +327,8 @@ TEST(Explore, MemoryIsBoundedByDepthNotByExecutions) {
   EXPECT_LT(outcome.statistics.most_nodes, 5 * outcome.statistics.deepest);
 }
 
-// The reductions of others come to the same verdict, with exactly the executions that their classes need, and never
-// fewer than ours.
+// Other reductions give the same verdict, with exactly as many executions as their classes, and never fewer than
+// ours.
 TEST(ExploreOracle, OtherReductionsNeedTheirClasses) {
   u64 first = number_from_environment("HEDDLE_ORACLE_SEED", 1);
   u64 programs = number_from_environment("HEDDLE_ORACLE_PROGRAMS", 24000) / 24;
@@ -365,7 +365,7 @@ TEST(ExploreOracle, OtherReductionsNeedTheirClasses) {
   std::printf("executions: ours %lu, cg %lu, gpr %lu, prd %lu\n", total[0], total[1], total[2], total[3]);
 }
 
-// Found by the tests above, in their smallest form.
+// Found by the tests above, reduced to the smallest program.
 
 TEST(ExploreRegression, AnActorThatBeginsWithAnAtomicOperationIsStillSpawnedFirst) {
   using model::Kind;
@@ -377,7 +377,7 @@ TEST(ExploreRegression, AnActorThatBeginsWithAnAtomicOperationIsStillSpawnedFirs
             "");
 }
 
-// A sequence that is still being tried must find the nodes it enters.
+// A trial must find the nodes that it enters.
 TEST(ExploreRegression, WhatIsTriedEntersABranchThatIsDone) {
   using model::Kind;
   EXPECT_EQ(disagreement(Program{{
@@ -395,7 +395,7 @@ TEST(ExploreRegression, WhatIsTriedEntersABranchThatIsDone) {
             "");
 }
 
-// What was kept by a reversal must be looked at again: in its new place it has other reversals.
+// The steps that a reversal kept must be analysed again: in the new order they have other races.
 TEST(ExploreRegression, ReversalsOfWhatWasKeptAreFound) {
   using model::Kind;
   EXPECT_EQ(
@@ -410,7 +410,7 @@ TEST(ExploreRegression, ReversalsOfWhatWasKeptAreFound) {
       "");
 }
 
-// A reversal must keep what it need not keep: one reader before the writer, the other behind.
+// A reversal must keep steps that it does not need: one reader before the writer, the other after it.
 TEST(ExploreRegression, AWriterBetweenTwoReaders) {
   using model::Kind;
   EXPECT_EQ(disagreement(Program{{
@@ -454,7 +454,7 @@ TEST(ExploreRegression, AWriterOvertakesAReaderThatWaitsForAnAtomic) {
       "");
 }
 
-// A sequence that is too short to wake a sleeper must not be taken for explored: what follows it wakes him.
+// A sequence that is too short to wake a sleep-set member must not count as explored: the steps that follow wake it.
 TEST(ExploreRegression, WhatFollowsASequenceDecidesWhetherItIsExploredElsewhere) {
   using model::Kind;
   EXPECT_EQ(disagreement(Program{{
@@ -471,7 +471,7 @@ TEST(ExploreRegression, WhatFollowsASequenceDecidesWhetherItIsExploredElsewhere)
             "");
 }
 
-// A lock that is held where a step is to come earlier may be given back anyhow.
+// A lock that is held at the earlier position may be released anyway.
 TEST(ExploreRegression, AnAcquisitionBetweenAReleaseAndATurn) {
   using model::Kind;
   Program program{{
@@ -488,7 +488,7 @@ TEST(ExploreRegression, AnAcquisitionBetweenAReleaseAndATurn) {
   EXPECT_EQ(seen.digests, model::enumerate_orders(program, every_region(), {true}));
 }
 
-// Two races between the same two steps: the one that is told has its witness.
+// Two races between the same two steps: the reported one has its witness.
 TEST(ExploreRegression, TwoRacesOfTwoReaders) {
   using model::Kind;
   EXPECT_EQ(disagreement(Program{{
@@ -511,7 +511,7 @@ TEST(ExploreRegression, TwoRacesOfTwoReaders) {
             "");
 }
 
-// Who waits for ever takes part in the orders that there can be.
+// A step that blocks forever takes part in reversals.
 TEST(ExploreRegression, OnePermitForTwo) {
   using model::Kind;
   EXPECT_EQ(disagreement(Program{{
@@ -522,8 +522,7 @@ TEST(ExploreRegression, OnePermitForTwo) {
             "");
 }
 
-// The variable has the wanted value for a moment only, between two looks: one order sees it, in another the poll never
-// ends.
+// The variable has the awaited value only between two polls: one order sees it, in another the poll never ends.
 TEST(ExploreRegression, APollThatCanMissWhatItWaitsFor) {
   using model::Kind;
   const Program program{{
@@ -534,8 +533,8 @@ TEST(ExploreRegression, APollThatCanMissWhatItWaitsFor) {
   EXPECT_EQ(model::enumerate_orders(program, conflict_aware(), {}).size(), 4u);
 }
 
-// In a reduction that makes every access a turn, the step that spawns depends on the first of the new actor. It comes
-// first nevertheless.
+// With a reduction that cuts at every access, the spawning step depends on the first step of the new actor. It must
+// come first nevertheless.
 TEST(ExploreRegression, AnActorIsSpawnedFirstWhateverTheReduction) {
   using model::Kind;
   const Program program{{
@@ -550,7 +549,7 @@ TEST(ExploreRegression, AnActorIsSpawnedFirstWhateverTheReduction) {
   EXPECT_EQ(explore(executors, options, seen).verdict, Verdict::kComplete) << seen.problems;
 }
 
-// The two ways to count classes are one.
+// Both ways to count classes agree.
 TEST(ExploreOracle, ClassesAreWhatSwapsOfNeighboursReach) {
   u64 first = number_from_environment("HEDDLE_ORACLE_SEED", 1), compared = 0;
   for (u64 number = first; compared < 2000; ++number) {

@@ -11,7 +11,7 @@
 namespace heddle::explore {
 namespace {
 
-// Stops a trial behind its sequence when that need not be explored.
+// Stops a trial at the end of its sequence if the sequence is redundant.
 class TrialGuide : public Guide {
  public:
   TrialGuide(const Task& task, const Reduction& reduction) : task_(task), reduction_(reduction) {}
@@ -20,7 +20,7 @@ class TrialGuide : public Guide {
     const Step& last = so_far.steps.at(task_.prefix.size() - 1);
     if (task_.covered(std::make_shared<Footprint>(reduction_.footprint(last)))) return kNobody;
     avoid.clear();
-    // Greedily, as if nobody had asked.
+    // Continues greedily, as without a guide.
     ActorNumber current = so_far.steps.back().actor;
     if (std::find(enabled.begin(), enabled.end(), current) != enabled.end()) return current;
     return *std::min_element(enabled.begin(), enabled.end());
@@ -44,7 +44,8 @@ void Explorer::give(const Task& task, const Execution& execution, const Analysis
     stopped_ = true;
     return tree_.give_back(task);
   }
-  bool failed = execution.end == End::kCrashed && execution.steps.empty();  // the executor, not the program
+  bool failed =
+      execution.end == End::kCrashed && execution.steps.empty();  // the executor failed, not the program
   if (failed || execution.end == End::kDiverged || execution.steps.size() < task.prefix.size()) {
     tree_.give_up(task);
     if (execution.end == End::kDiverged && task.trial && task.trial->sequence.uncertain()) {
@@ -160,7 +161,7 @@ Outcome explore(std::span<Executor* const> executors, const Options& options, Li
     executors.front()->unwanted = [&] { return interrupted = interrupted || unwanted(); };
     auto error = explorer->resume(*executors.front());
     executors.front()->unwanted = nullptr;
-    // Too late to learn where it was: it is as it was.
+    // Interrupted while it resumed: the frontier is still the one that was given.
     if (error && interrupted) return Outcome{Verdict::kBound, head->statistics, options.frontier, {}};
     if (error) return refused(error->message, true);
   }

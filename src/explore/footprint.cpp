@@ -31,8 +31,8 @@ bool dependent(const Footprint& a, const Footprint& b) {
   }
   if (a.touches.empty() || b.touches.empty()) return false;
   bool locked = exclude(a.locks, b.locks);
-  // Touches are in the order of their begins, and short: those of b that begin before an end of a need not be looked at
-  // one by one for longer than the longest of them.
+  // Touches are sorted by their beginnings, and short: for a touch of a, only those of b that begin within the
+  // longest length before it can overlap.
   u64 longest = 0;
   for (const Touch& touch : b.touches) longest = std::max(longest, touch.end - touch.begin);
   for (const Touch& touch : a.touches) {

@@ -36,7 +36,7 @@ std::string_view word(Node::Kind kind) {
   __builtin_unreachable();
 }
 
-// Nothing but one branch that is open.
+// A node with exactly one branch, which is open.
 bool is_link(const Node& node) {
   return node.kind == Node::Kind::kFree && node.branches.size() == 1 && !node.branches[0]->done &&
          node.branches[0]->child != nullptr && node.trials.empty() && node.parked.empty();
@@ -46,7 +46,7 @@ std::string entrant_text(std::string_view what, const Node& node, const Entrant&
                          const ActorNames& names) {
   std::vector<ActorNumber> actors;
   for (const Wakeup::Item& item : entrant.sequence.items()) actors.push_back(item.actor);
-  // Whom it turned is only of interest if that one is asleep here or has a branch.
+  // The reversed actor matters only if it is in the sleep set here or has a branch.
   std::string turned = "-";
   for (const Sleeper& sleeper : node.sleep)
     if (sleeper.footprint == entrant.sequence.turned()) turned = names.path(sleeper.actor);
@@ -58,7 +58,7 @@ std::string entrant_text(std::string_view what, const Node& node, const Entrant&
          (entrant.sequence.settled() ? " known" : " new") + actors_text(actors, names) + "\n";
 }
 
-// Stops behind the prefix.
+// Stops at the end of the prefix.
 class Stop : public Guide {
   ActorNumber next(const Execution&, std::span<const ActorNumber>, std::vector<ActorNumber>&) override {
     return kNobody;
@@ -72,11 +72,11 @@ std::string Frontier::to_text(const Tree& tree, const FrontierHead& head, const 
                      "\nsplit-acquisitions " + (head.split_acquisitions ? "yes" : "no") + "\n";
   for (const Count& count : kCounts)
     text += std::string(count.name) + " " + std::to_string(head.statistics.*count.member) + "\n";
-  // Who goes first where nothing is said depends on the numbers: they must be given in the same order again.
+  // The default order of actors depends on their numbers: they must be assigned in the same order again.
   text += "actors";
   for (ActorNumber actor = 0; actor < names.size(); ++actor) text += " " + names.path(actor);
   text += "\ntree\n";
-  // Depth-first, a frame a node that is being written.
+  // Depth-first, with one frame per node that is being written.
   struct Frame {
     const Node* node;
     usize next;  // branch
@@ -162,7 +162,7 @@ Result<FrontierHead> Frontier::parse_head(std::string_view text) {
   return take_head(lines, nullptr);
 }
 
-// Reads the structure first, then executes what is needed to know the footprints, from the root downwards.
+// Reads the structure first, then executes what is needed to compute the footprints, from the root downwards.
 class FrontierReader {
  public:
   FrontierReader(std::string_view text, Executor& executor, const Reduction& reduction, Tree& tree,
@@ -261,7 +261,7 @@ class FrontierReader {
     return std::find(new_.begin(), new_.end(), &branch) != new_.end();
   }
 
-  // The steps of a prefix, which must be possible.
+  // Executes a prefix, all of which must be possible.
   Result<Execution> execute(const std::vector<ActorNumber>& actors) {
     Stop stop;
     Prefix prefix{actors, std::vector<ActorNumber>(executor_.names->size())};
@@ -275,7 +275,8 @@ class FrontierReader {
     return execution;
   }
 
-  // Footprints of a path and of the branches that leave it, all in one walk. Parents come before their children.
+  // Computes the footprints of a path and of the branches that leave it in one walk. Parents come before their
+  // children.
   Problem learn() {
     struct Frame {
       Node* node;
@@ -286,7 +287,7 @@ class FrontierReader {
     std::vector<Branch*> taken;
     auto know = [&](Branch* last) -> Problem {
       if (last->footprint != nullptr || is_new(*last)) return std::nullopt;
-      // As deep as one open path leads: one execution for all of it.
+      // One execution covers the whole open path.
       std::vector<ActorNumber> actors = path;
       std::vector<Branch*> branches = taken;
       for (Branch* at = last; at != nullptr && !is_new(*at);) {

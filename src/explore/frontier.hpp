@@ -1,5 +1,5 @@
-// What is left to explore, as a text: an interrupted exploration goes on from it and ends with the counts of one that
-// was not.
+// The unexplored rest of an exploration, as a text. An exploration that resumes from it ends with the same counts as
+// one that was never interrupted.
 //
 //   heddle-frontier 1
 //   subject ...            what is explored; must be the same
@@ -17,7 +17,7 @@
 //   trial 0.1 0 0.3 0.2    a sequence to be tried: the branch it was found in, then its actors
 //   end
 //
-// Actors are named by their spawn paths; there are no addresses. What steps touch is not stored: the sequences are
+// Actors are named by their spawn paths; there are no addresses. Footprints are not stored: the sequences are
 // executed again.
 #pragma once
 
@@ -41,9 +41,9 @@ class Frontier {
  public:
   // REQUIRES: no task of the tree is handed out.
   static std::string to_text(const Tree& tree, const FrontierHead& head, const ActorNames& names);
-  // The head alone: what an executor must be set to first.
+  // The head alone: the settings that an executor needs first.
   static Result<FrontierHead> parse_head(std::string_view text);
-  // Executes what is needed to know the footprints again. `tree` must be new.
+  // Executes what is needed to compute the footprints again. `tree` must be new.
   static Result<FrontierHead> parse(std::string_view text, Executor& executor, const Reduction& reduction,
                                     Tree& tree);
 };

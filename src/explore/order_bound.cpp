@@ -9,7 +9,7 @@
 namespace heddle::explore {
 namespace {
 
-// For each step, how many steps of each actor come before it by structure: whatever is scheduled how.
+// For each step, how many steps of each actor precede it by structure, under every schedule.
 class StructuralOrder {
  public:
   explicit StructuralOrder(const std::vector<Step>& steps) : steps_(steps), position_(steps.size()) {
@@ -20,7 +20,7 @@ class StructuralOrder {
     for (u32 i = 0; i < steps.size(); ++i) {
       const Step& step = steps[i];
       if (auto own = last.find(step.actor); own != last.end()) join(i, own->second);
-      // What the others saw could have come later.
+      // The steps it read from could have come later.
       const bool saw = step.op == Op::kAtomic || !step.syncs.empty() || step.repeats;
       if (!saw)
         for (u32 earlier : step.after)
@@ -54,10 +54,10 @@ class StructuralOrder {
 }  // namespace
 
 OrderBound::Counts OrderBound::counts_of(const Execution& execution) {
-  // Who waits at the end could have gone on in another order, and then somebody else waits.
+  // A step that is blocked at the end could have been made in another order, and another be blocked instead.
   std::vector<Step> all_steps = execution.steps;
   all_steps.insert(all_steps.end(), execution.waiting.begin(), execution.waiting.end());
-  // Whoever tries a lock comes before or after its release; whoever waits for it always after.
+  // A try of a lock comes before or after its release; a blocking acquisition always after.
   std::set<u64> tried;
   for (const Step& step : all_steps) {
     if (step.op == Op::kTryAcquire) tried.insert(step.object);
@@ -83,7 +83,7 @@ OrderBound::Counts OrderBound::counts_of(const Execution& execution) {
   Counts counts;
   const StructuralOrder order(all_steps);
   for (const auto& [key, steps] : users) {
-    // The last one of each actor before a step, and the first one behind it, speak for the actor's others.
+    // The last step of each actor before a step, and the first after it, represent the actor's other steps.
     std::vector<bool> loose(steps.size());
     auto meet = [&](usize i, std::map<ActorNumber, u32>& nearest, bool backwards) {
       for (const auto& [actor, other] : nearest)
@@ -110,8 +110,8 @@ void OrderBound::add(const Execution& execution) {
     }
 }
 
-// Of words with n of each letter there are (sum n)! / prod n!. Shorter ones, with at most so many of each letter, are
-// beginnings of those, each of which has one more beginning than it has letters.
+// There are (sum n)! / prod n! words with n of each letter. Shorter words, with at most n of each letter, are
+// prefixes of those, and each word has one more prefix than letters.
 double OrderBound::log10() const {
   double result = 0;
   for (const auto& [key, actors] : most_) {

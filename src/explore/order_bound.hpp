@@ -1,14 +1,14 @@
-// How many classes can there be? An upper bound, from the executions that were seen.
+// An upper bound of the number of classes, from the executions seen so far.
 //
-// A class is determined by the order of acquisitions of each lock (and releases, where it is tried), of operations on
-// each atomic variable, and on each object that signals: two steps depend on each other only if they share one of
-// these. So there are at most as many classes as ways to interleave, object by object, what each actor does there. What
-// structure orders with all that others do there (before they are spawned, behind their join) has its place and is not
-// counted.
+// A class is determined by the order of acquisitions of each lock (and of releases, if the lock is tried), of
+// operations on each atomic variable, and of operations on each object that signals: two steps depend on each other
+// only if they share one of these. So there are at most as many classes as ways to interleave, object by object, the
+// operations of each actor. A step that structure orders with all operations of others on the object (before their
+// spawn, after their join) has a fixed position and is not counted.
 //
-// No bound is sound for a program that was not explored to its end: in an order that was not seen it may acquire other
-// locks, and more often. So this one is *conditional*: it holds if every order does what those seen did; or, if these
-// differ, does nothing more often than they did.
+// No bound is sound for a program that is not completely explored: in an unseen order it may acquire other locks, or
+// acquire them more often. So this bound is *conditional*: it holds if every order does what the seen ones did; or,
+// if these differ, performs no operation more often than they did.
 //
 // Not thread-safe. Cost: steps times actors for each execution.
 #pragma once
@@ -27,9 +27,9 @@ class OrderBound {
 
   // The decimal logarithm of the bound; 0 if there is nothing to order.
   double log10() const;
-  // Has every execution so far done the same?
+  // Did every execution so far perform the same operations?
   bool uniform() const { return uniform_; }
-  // At most how many more there are than `explored`: "620", "2.1e+34". Empty: nothing can be said.
+  // An upper bound of the classes beyond `explored`: "620", "2.1e+34". Empty: unknown.
   std::string remaining(u64 explored) const;
 
  private:
@@ -41,7 +41,7 @@ class OrderBound {
   using Counts = std::map<Key, std::map<ActorNumber, u32>>;
   static Counts counts_of(const Execution& execution);
 
-  Counts most_;  // of any execution
+  Counts most_;  // the maximum over all executions
   bool uniform_ = true, any_ = false;
 };
 

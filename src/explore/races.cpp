@@ -21,7 +21,8 @@ struct Entry {
   }
 };
 
-// Which memory several tasks touched, at least one writing. Most is one task's own, and need not be cut into segments.
+// The memory that several tasks touched, at least one writing. Most memory is touched by one task only, and needs no
+// segments.
 class Contested {
  public:
   explicit Contested(const Execution& execution) {
@@ -70,8 +71,8 @@ class Contested {
   std::vector<Block> blocks_;
 };
 
-// The part of a footprint that orders: a lock that is handed over, an access under a lock that conflicts with one under
-// the same; atomic operations and objects, if they do (Execution::knows_by_dependence).
+// The part of a footprint that orders tasks: a lock that is released and acquired, a protected access that conflicts
+// with another under the same lock; atomic operations and objects, if they order (Execution::knows_by_dependence).
 Footprint ordering(const Step& step, bool knows_by_dependence) {
   if (step.repeats) {
     Step once = step;
@@ -90,7 +91,7 @@ Footprint ordering(const Step& step, bool knows_by_dependence) {
   return footprint;
 }
 
-// Task order, structure, and what locks order.
+// Happens-before of tasks: task order, structure, and the order by locks.
 Clocks task_clocks(const Execution& execution) {
   std::unordered_map<u32, u32> chains;
   for (const Step& step : execution.steps) chains.try_emplace(step.task, static_cast<u32>(chains.size()));
@@ -113,7 +114,7 @@ Clocks task_clocks(const Execution& execution) {
   return clocks;
 }
 
-// Is the order of the analysis that of tasks already? Then each actor made one, and whatever depends also knows.
+// Is the order of the analysis already that of tasks? It is if each actor ran one task, and each dependence orders.
 bool orders_tasks(const Analysis& analysis) {
   if (&analysis.reduction() != &conflict_aware()) return false;
   std::unordered_map<ActorNumber, u32> tasks;

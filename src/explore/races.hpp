@@ -1,9 +1,8 @@
-// Data races of one execution: pairs of accesses of which one writes, not both atomic, not under a common lock in
-// excluding modes, and not ordered. The order here is that of tasks, not of actors: two chunks of a loop are unordered
-// though one thread ran both.
+// Data races of one execution: pairs of accesses, at least one a write, not both atomic, not under a common lock in
+// conflicting modes, and not ordered. The order is that of tasks, not of actors: two chunks of a loop are unordered
+// even if one thread ran both.
 //
-// Found by a sweep over addresses, with one entry for all accesses of a task that are alike. Reported once for each
-// pair of sites.
+// Found by a sweep over addresses, with one entry for all equal accesses of a task. Reported once per pair of sites.
 #pragma once
 
 #include <vector>

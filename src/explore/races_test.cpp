@@ -44,8 +44,8 @@ TEST(Races, TasksOfOneActorAreUnordered) {
   EXPECT_EQ(races({step(1, 1, {write(0x10)}), step(1, 2, {read(0x10)})}), 1u);
 }
 
-// Chunk 1 writes y and then tells so under a lock; chunk 2 looks under the lock, and reads y. That one actor ran both
-// does not matter.
+// Chunk 1 writes y and then sets a flag under a lock; chunk 2 reads the flag under the lock, and then y. It does not
+// matter that one actor ran both.
 TEST(Races, LocksOrderTheTasksOfOneActor) {
   Step told = step(1, 1, {write(0x20)}), asks = step(1, 2, {read(0x20)});
   told.op = asks.op = Op::kAcquire;
@@ -71,8 +71,8 @@ TEST(Races, OneForEachPairOfSites) {
   EXPECT_EQ(races({step(1, 1, {write(0x10), write(0x20)}), step(2, 2, {read(0x10), read(0x20)})}), 1u);
 }
 
-// 1 holds a lock for reading and gives it back after its access; 2 acquires it in its step. In this order the lock was
-// handed over.
+// Actor 1 holds a lock for reading and releases it after its access; 2 acquires it in its step. In this order the
+// lock is handed over.
 TEST(Witness, LetsNoLockBeHandedOverBetweenTheTwo) {
   Execution execution;
   Step gains = step(1, 1, {});

@@ -9,7 +9,7 @@ namespace {
 KeyMode change(bool write) { return write ? KeyMode::kWriteChange : KeyMode::kReadChange; }
 KeyMode pulse(bool write) { return write ? KeyMode::kWritePulse : KeyMode::kReadPulse; }
 
-// Excludes what either excludes. A read that changes and a write that pulses together exclude everything.
+// The union of two modes. A read that changes and a write that pulses together conflict with everything.
 KeyMode both(KeyMode a, KeyMode b) {
   auto writes = [](KeyMode mode) { return mode == KeyMode::kWritePulse || mode == KeyMode::kWriteChange; };
   auto changes = [](KeyMode mode) { return mode == KeyMode::kReadChange || mode == KeyMode::kWriteChange; };

@@ -1,4 +1,4 @@
-// Which steps depend on each other: the policy that decides how many executions an exploration needs. One a file in
+// The dependence relation: a policy that decides how many executions an exploration needs. One per file in
 // src/explore/reductions.
 #pragma once
 
@@ -19,7 +19,7 @@ class Reduction {
   virtual Footprint footprint(const Step& step) const = 0;
 };
 
-// Ours: orders of critical sections that conflict.
+// Ours: orders of conflicting critical sections.
 const Reduction& conflict_aware();
 // The computation-graph model checker: every order of the sections of one lock.
 const Reduction& every_section();
@@ -30,12 +30,12 @@ const Reduction& every_access();
 std::span<const Reduction* const> reductions();
 const Reduction* find_reduction(std::string_view name);
 
-// For reductions: the keys of what a step does to locks and other objects, with pulses as `pulse` says.
+// For reductions: the keys of the locks and other objects that a step touches, with pulses as `pulse` says.
 enum class Pulses : u8 { kPulse, kChange };
 void add_object_keys(const Step& step, Pulses pulses, Footprint& footprint);
-// The accesses that can be protected.
+// Adds the accesses that can be protected.
 void add_touches(const Step& step, Footprint& footprint);
-// Sorts, and makes one key of those of one object. To be called last.
+// Sorts, and merges the keys of one object. To be called last.
 void settle(Footprint& footprint);
 
 }  // namespace heddle::explore

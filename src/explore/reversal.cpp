@@ -23,7 +23,7 @@ class Finder {
       if (!after_all(other)) add_candidates(other, candidates);
     std::sort(candidates.rbegin(), candidates.rend());
     candidates.erase(std::unique(candidates.begin(), candidates.end()), candidates.end());
-    // Whoever comes before another that can be turned is turned when that was.
+    // If a later step is reversed, the reversals of the steps that happen before it are found in that execution.
     std::vector<u32> turned;
     for (u32 other : candidates) {
       if (after_all(other)) continue;
@@ -35,17 +35,18 @@ class Finder {
   }
 
  private:
-  // What j comes after in every order: its actor's step before it, and what structure says.
+  // The steps that precede j in every order: its actor's previous step, and those ordered by structure.
   void cannot_do_without() {
     musts_.clear();
     if (auto previous = analysis_.previous(std::min(at_, analysis_.size()), step_->actor))
       musts_.push_back(*previous);
-    // Of an atomic operation, or one on an object, what it saw could have come later; the actor's spawn could not.
+    // The steps that an atomic operation, or one on an object, read from could have come later; the actor's spawn
+    // could not.
     for (u32 earlier : step_->after)
       if (!sees_ || !could_see(earlier)) musts_.push_back(earlier);
   }
-  // Whether the two touch the same, whatever the reduction takes for dependent besides: a spawn may be in a step that
-  // has its turn.
+  // Do both touch the same object? The reduction alone does not decide: with one that cuts at every access, a spawn
+  // also depends on the first step of its actor.
   bool could_see(u32 earlier) const {
     return dependent(*analysis_.footprint(earlier), footprint_) &&
            dependent(conflict_aware().footprint(execution_.steps[earlier]),
@@ -60,7 +61,7 @@ class Finder {
     if (!waiting_ && !uncertain_) return analysis_.dependences(at_);
     std::vector<u32> result;
     if (uncertain_) {
-      // What enables it is not known, so all that touched the same count, not only the last.
+      // The step that enables j is not known, so all dependent steps count, not only the last.
       for (u32 i = 0; i < std::min(at_, analysis_.size()); ++i)
         if (execution_.steps[i].actor != step_->actor && dependent(*analysis_.footprint(i), footprint_))
           result.push_back(i);
@@ -71,8 +72,8 @@ class Finder {
     }
     return result;
   }
-  // Before i, j would find the lock held: then it must come before whoever gained it, unless that one gives it back
-  // anyhow.
+  // If the lock is held before i, j is disabled there: j must come before the acquisition, unless the holder releases
+  // the lock independently of i.
   void add_candidates(u32 other, std::vector<u32>& candidates) const {
     bool held = false;
     if (step_->op == Op::kAcquire)
@@ -96,7 +97,7 @@ class Finder {
     reversal.before = other;
     reversal.turned = at_;
     reversal.actor = step_->actor;
-    // What structure says of an object is not always what was seen of it.
+    // The order by structure of an object need not be the order of the values that were read.
     reversal.uncertain =
         uncertain_ || (step_->op == Op::kChoice &&
                        std::find(step_->after.begin(), step_->after.end(), other) != step_->after.end());
@@ -109,7 +110,7 @@ class Finder {
     return true;
   }
 
-  // The lock that j acquires: then it may have to stay out.
+  // Does the step acquire the lock that j acquires? Then it may have to be left out.
   bool gains(u32 step) const {
     const std::vector<Held>& gained = execution_.steps[step].gained;
     return step_->op == Op::kAcquire && std::any_of(gained.begin(), gained.end(), [&](const Held& held) {
@@ -117,11 +118,12 @@ class Finder {
            });
   }
 
-  // Whoever gained the lock in what is kept and did not give it back there stays out, with all that comes after.
+  // Leaves out acquisitions of the lock among the kept steps that have no release there, with all that happens after
+  // them.
   bool make_room(Reversal& reversal) const {
     std::vector<u32>& kept = reversal.kept;
     auto keeps = [&](u32 step) { return std::binary_search(kept.begin(), kept.end(), step); };
-    // What stays out may take the release of somebody else with it.
+    // Leaving out a step may also leave out another actor's release.
     for (bool changed = true; changed;) {
       changed = false;
       for (const Holding& holding : analysis_.holdings(step_->object)) {
@@ -144,8 +146,8 @@ class Finder {
   const Step* step_ = nullptr;
   u32 at_ = 0;
   bool waiting_ = false, uncertain_ = false;
-  bool sees_ = false;    // the state of an object, which others change
-  Footprint footprint_;  // of a step that does
+  bool sees_ = false;    // it reads the state of an object, which others change
+  Footprint footprint_;  // of such a step
   std::vector<u32> musts_;
 };
 

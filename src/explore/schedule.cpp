@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::string_view kMagic = "heddle-schedule";
 constexpr std::string_view kVersion = "1";
-// Of one line "x3": a damaged count must not fill the memory.
+// Limit of one repeat count ("x3"): a damaged count must not exhaust the memory.
 constexpr u32 kLongestRun = 1 << 16;
 
 constexpr std::string_view kTryFree = "try-free";
@@ -19,7 +19,7 @@ constexpr std::pair<Op, std::string_view> kWords[] = {
     {Op::kGoOn, "go-on"},  {Op::kAccess, "access"},
 };
 
-// Arguments may hold anything: what would break a line is written as \n, \r, \\.
+// Arguments may contain any character: line breaks and backslashes are written as \n, \r, \\.
 std::string escaped(std::string_view text) {
   std::string result;
   for (char c : text) {
@@ -70,7 +70,7 @@ bool is_path(std::string_view text) {
   return true;
 }
 
-// The number of a trailing "x3"; 1 if there is none, 0 if it is wrong.
+// The number of a trailing "x3"; 1 if there is none, 0 if it is invalid.
 u32 take_repeat(std::string_view& object) {
   usize space = object.rfind(' ');
   std::string_view last = space == object.npos ? object : object.substr(space + 1);
@@ -143,7 +143,7 @@ std::string to_text(const Schedule& schedule) {
     std::string line = step.actor + std::string(width - step.actor.size() + 2, ' ') + word_of(step);
     if (!step.object.empty() || same > 1) line.resize(std::max(line.size(), width + 14), ' ');
     if (!step.object.empty()) line += " " + escaped(step.object);
-    // An object's own name may end like a count.
+    // An object's name may itself end like a count.
     if (std::string_view rest = step.object; same > 1 || take_repeat(rest) != 1 || rest != step.object)
       line += " x" + std::to_string(same);
     text += line + "\n";
@@ -185,7 +185,7 @@ Result<Schedule> parse_schedule(std::string_view text) {
     std::string_view first = take_word(line);
     if (first == "program" || first == "argument" || first == "site") {
       if (!schedule.steps.empty()) return wrong("'" + std::string(first) + "' must come before the steps");
-      // All behind the one space, blanks included.
+      // Everything after the one space, blanks included.
       std::string value = unescaped(raw.substr(std::min(raw.size(), raw.find(first) + first.size() + 1)));
       if (first == "program")
         schedule.program = value, has_program = true;

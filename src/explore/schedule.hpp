@@ -1,4 +1,5 @@
-// A schedule: who makes each step, in names that survive from run to run, as a text that a person can read and edit.
+// A schedule: the actor of each step, by names that are stable across runs, as a text that a person can read and
+// edit.
 //
 //   heddle-schedule 1
 //   # what it shows
@@ -9,10 +10,10 @@
 //   0.1    go-on     x3
 //   end
 //
-// Each line is a step, or a run of like ones (x3). The first word is the actor by its spawn path (0.1 is the second
-// actor that 0 spawned), the second what the step begins with (try-free is a try-acquire that gets the lock), the rest
-// names the object. The last line says that nothing was lost; what follows in the execution is not said, it goes on
-// greedily.
+// Each line is a step, or a run of equal ones (x3). The first word is the actor by its spawn path (0.1 is the second
+// actor that 0 spawned), the second the operation that the step begins with (try-free is a try-acquire that gets the
+// lock), the rest names the object. The last line shows that the file is complete. After the schedule the execution
+// continues greedily.
 #pragma once
 
 #include <functional>
@@ -39,7 +40,7 @@ struct Schedule {
   std::string program;
   std::vector<std::string> arguments;
   std::vector<ScheduledStep> steps;
-  // Places in the program at which accesses are steps: report/code_sites.hpp knows the words.
+  // Places in the program whose accesses are steps, in the words of report/code_sites.hpp.
   std::vector<std::string> sites = {};
   bool operator==(const Schedule&) const = default;
 };
@@ -48,10 +49,10 @@ struct Schedule {
 std::string_view word(Op op);
 std::optional<Op> op_of(std::string_view word);
 
-// What a report or a schedule calls an object; one line, no address.
+// The name of an object in a report or a schedule: one line, no address.
 using ObjectNamer = std::function<std::string(const Step& step)>;
 
-// These steps of an execution, as a schedule.
+// The given steps of an execution, as a schedule.
 std::vector<ScheduledStep> scheduled(const Execution& execution, const std::vector<u32>& steps,
                                      const ActorNames& names, const ObjectNamer& namer);
 std::vector<ScheduledStep> scheduled(const Execution& execution, const ActorNames& names,
@@ -61,7 +62,7 @@ std::string to_text(const Schedule& schedule);
 // Errors name the line.
 Result<Schedule> parse_schedule(std::string_view text);
 
-// Where an execution left the schedule, and what was expected; nothing if it followed.
+// Where an execution left the schedule, and what was expected; empty if it followed.
 std::optional<std::string> divergence(const Schedule& schedule, const Execution& execution,
                                       const ActorNames& names, const ObjectNamer& namer);
 

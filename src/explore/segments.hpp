@@ -1,5 +1,5 @@
-// Address ranges cut at each other's ends, so that any two that overlap share a segment: what makes "who else touched
-// this?" a lookup.
+// Address ranges, cut at each other's ends so that any two that overlap share a segment: finding overlapping accesses
+// is a lookup.
 #pragma once
 
 #include <algorithm>
@@ -22,7 +22,7 @@ class Segments {
     bounds_.erase(std::unique(bounds_.begin(), bounds_.end()), bounds_.end());
   }
   usize size() const { return bounds_.size(); }
-  // The segments of a range that was added: first, and one behind the last.
+  // The segments of a range that was added: the first, and one past the last.
   std::pair<usize, usize> of(u64 begin, u64 end) const { return {place(begin), place(end)}; }
 
  private:

@@ -21,12 +21,12 @@ std::vector<ActorNumber> path_to(const Node& node) {
   return path;
 }
 
-// Sequences on their way into the node's branches.
+// Will more sequences enter the node's branches?
 bool expects(const Node& node) {
   return node.trials_out != 0 || !node.trials.empty() || !node.parked.empty();
 }
 
-// Sequences may still arrive from the branches that its sleepers come from.
+// No more sequences can arrive from the branches that its sleep set comes from.
 bool may_go(const Node& node) {
   return std::all_of(node.sleep.begin(), node.sleep.end(), [](const Sleeper& sleeper) {
     return sleeper.origin->gone() && !expects(*sleeper.origin->node);
@@ -67,7 +67,7 @@ Tree::Tree() : root_(std::make_unique<Node>()) {
   root_->ready = 1;
 }
 
-// Paths are long: not by recursion.
+// Paths are long, so no recursion.
 Tree::~Tree() {
   std::vector<std::unique_ptr<Node>> doomed;
   doomed.push_back(std::move(root_));
@@ -84,7 +84,7 @@ bool Tree::done() const { return finished(*root_); }
 std::optional<Task> Tree::take() {
   if (root_->ready == 0) return std::nullopt;
   Node* node = root_.get();
-  // What is to be tried comes first: it may enter what lies deeper.
+  // Trials come first: they may enter deeper nodes.
   for (bool deeper = true; deeper && node->trials.empty();) {
     deeper = false;
     for (const auto& branch : node->branches)
@@ -133,7 +133,7 @@ void Tree::give_up(const Task& task) {
     --node->trials_out;
   } else {
     node->kind = Node::Kind::kFree;
-    // Its step is not known, and never will be: nobody need wait for it.
+    // Its footprint will never be known: other sequences need not wait for it.
     if (node->parent != nullptr) {
       Branch& branch = branch_to(*node);
       if (branch.footprint == nullptr) branch.footprint = std::make_shared<Footprint>();
@@ -157,7 +157,7 @@ Tree::Entered Tree::explore_from(Node* leaf, const Analysis& analysis) {
   if (leaf->parent != nullptr) {
     Branch& branch = branch_to(*leaf);
     if (branch.footprint == nullptr) branch.footprint = analysis.footprint(at - 1);
-    // Cannot be, unless the program races and does not do the same again.
+    // Impossible, unless the program races and its executions are not reproducible.
     if (!sleep_behind(*leaf->parent, branch).empty()) {
       unpark(*leaf->parent);
       settle(leaf);
@@ -171,7 +171,7 @@ Tree::Entered Tree::explore_from(Node* leaf, const Analysis& analysis) {
   for (Node* node = last; node != nullptr; node = node->parent) path[node->depth] = node;
   struct Sink : ReversalSink {
     Sink(Tree& t, const Analysis& a, const std::vector<Node*>& p) : tree(t), analysis(a), path(p) {}
-    // A branch from which everything is explored covers it.
+    // A branch below which everything is explored covers it.
     bool needless(u32 before, ActorNumber actor) override {
       for (const auto& branch : path[before]->branches)
         if (branch->actor == actor)
@@ -228,14 +228,14 @@ Node* Tree::insert(Node* node, Entrant entrant) {
       new_branch = new_branch || branch->footprint == nullptr;
       Answer answer = sequence.begins_with(branch->actor, branch->footprint);
       if (answer == Answer::kYes) {
-        if (older) return nullptr;  // asleep where it was found
+        if (older) return nullptr;  // in the sleep set where it was found
         into = branch.get();
         break;
       }
       unknown = unknown || (answer == Answer::kUnknown && branch->footprint != nullptr);
     }
     if (into == nullptr) {
-      // Whoever enters behind a branch whose first step is not known could not say whether it is asleep.
+      // Behind a branch with an unknown first step, it could not be decided whether a sequence is redundant.
       if (new_branch) {
         node->parked.push_back(std::move(entrant));
         reopen(*node);
@@ -247,7 +247,7 @@ Node* Tree::insert(Node* node, Entrant entrant) {
       }
       return add_sequence(*node, sequence);
     }
-    // Where all that can follow is explored, this is, too.
+    // Everything below this branch is explored, so the sequence is, too.
     if (into->child == nullptr || into->child->kind != Node::Kind::kInside) return nullptr;
     sequence.remove(into->actor);
     if (sequence.empty()) return nullptr;
@@ -276,7 +276,7 @@ void Tree::add_trial(Node& node, Entrant entrant) {
   reopen(node);
 }
 
-// Some of what was to be tried may not need it any more.
+// Some trials may have become redundant.
 void Tree::reconsider(Node& node) {
   std::deque<Entrant> trials = std::move(node.trials);
   node.trials.clear();
@@ -298,7 +298,7 @@ void Tree::change_ready(Node* node, int by) {
   for (; node != nullptr; node = node->parent) node->ready += static_cast<u32>(by);
 }
 
-// Of a branch that is done: gives back the nodes that nothing can enter any more.
+// Frees the nodes of a completed branch that no sequence can enter any more.
 void Tree::release(Branch& branch) {
   if (branch.child == nullptr) return;
   std::vector<Branch*> order{&branch};

@@ -50,8 +50,7 @@ Answer Wakeup::begins_with(ActorNumber actor, const FootprintRef& footprint) con
   Answer answer = Answer::kYes;
   for (const Item& item : items_) {
     if (item.actor == actor) {
-      // A step that is known: was it made before all others? The one that is not known: all items before it were
-      // compared.
+      // A known step: is it the first? The unknown one: all items before it were compared.
       if (item.footprint != nullptr) return item.needs.empty() ? Answer::kYes : Answer::kNo;
       return item.needs.empty() ? answer : Answer::kNo;
     }
@@ -61,7 +60,7 @@ Answer Wakeup::begins_with(ActorNumber actor, const FootprintRef& footprint) con
       if (footprint == turned_) return Answer::kNo;
       answer = Answer::kUnknown;
     } else if (dependent(*item.footprint, *footprint)) {
-      // A known step of the actor may follow and tell the same; the others need not be looked at.
+      // A known step of the actor may follow and decide; the others need not be compared.
       return Answer::kNo;
     }
   }

@@ -9,7 +9,7 @@ bool has(const std::vector<Held>& all, u64 lock) {
   return std::any_of(all.begin(), all.end(), [&](const Held& held) { return held.lock == lock; });
 }
 
-// Does it give back a lock that the other acquires in its step?
+// Does it release a lock that the other acquires in its step?
 bool hands_over(const Step& step, const Step& other) {
   auto acquires = [&](u64 lock) { return has(other.gained, lock) || has(other.pulsed, lock); };
   return std::any_of(step.given.begin(), step.given.end(), [&](const Held& h) { return acquires(h.lock); });

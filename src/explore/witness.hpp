@@ -1,8 +1,8 @@
-// The shortest way to a race: what must happen before its two steps, then the two, one right behind the other.
+// The shortest schedule of a race: the steps that must happen before its two steps, then the two, adjacent.
 //
-// No lock handed over between the two orders them then, so that a detector that counts every acquisition of a run sees
-// the race, too: if both hold a lock for reading, whoever acquires it in its step goes first, and the other, who had it
-// all along, second.
+// No lock then passes from one to the other, so that a detector that orders every acquisition of a run sees the race,
+// too: if both hold a lock for reading, the one that acquires it in its step goes first, and the one that held it
+// before goes second.
 #pragma once
 
 #include <vector>

@@ -58,7 +58,7 @@ Truth enumerate_states(const Program& program, bool polls_freely) {
   Truth truth;
   std::set<std::string> seen;
   std::vector<State> open{machine.start()};
-  // Actors in the order of their numbers: the order in which they were made says nothing.
+  // Actors are sorted by number: the order of their creation does not distinguish states.
   auto settled = [](State& state) { return text_of(state); };
   seen.insert(settled(open[0]));
   while (!open.empty()) {

@@ -14,14 +14,14 @@ class Generator {
   Program run() {
     u32 actors = rng_.between(2, shape_.actors);
     program_.bodies.resize(actors);
-    // Who spawns whom: mostly the initial actor.
+    // Most actors are spawned by the initial one.
     std::vector<std::vector<u32>> children(actors);
     for (u32 child = 1; child < actors; ++child)
       children[rng_.percent(75) ? 0 : rng_.below(child)].push_back(child);
     for (u32 i = 0; i < actors; ++i) {
       body_ = &program_.bodies[i];
       left_ = rng_.between(1, shape_.instructions);
-      // Mostly all are spawned at once, and joined at the end if at all.
+      // Mostly all are spawned at once, and joined at the end, if at all.
       for (usize c = 0; c < children[i].size(); ++c) {
         if (rng_.percent(15)) block(rng_.between(1, 2), {});
         add(Kind::kSpawn, children[i][c]);
@@ -44,7 +44,7 @@ class Generator {
                        [&](const Held& h) { return h.lock == variable % shape_.locks && h.write; });
   }
 
-  // A variable has a lock that protects it, most of the time; odd ones with atomics are atomic.
+  // Most variables have a lock that protects them; with atomics, those with odd numbers are atomic.
   void access(const std::vector<Held>& held) {
     u32 variable = rng_.below(shape_.variables);
     bool write = rng_.percent(50);
@@ -84,7 +84,7 @@ class Generator {
 
   u32 atomic_variable() { return shape_.variables + rng_.below(2); }
 
-  // Until it is as it should be: an atomic variable, one of two, a lock, a permit, or a variable under its lock.
+  // Polls: an atomic variable, one of two, a lock, a permit, or a variable under its lock.
   void poll() {
     const u32 start = static_cast<u32>(body_->size());
     const int wanted = static_cast<int>(rng_.between(1, 2));
@@ -210,7 +210,7 @@ Program shrink(Program program, const std::function<bool(const Program&)>& fails
       for (usize at = program.bodies[body].size(); at-- > 0;) {
         Program less = program;
         Body& instructions = less.bodies[body];
-        // A section goes as a whole, or only what is in it.
+        // Removes a whole section, or only its body.
         Instruction gone = instructions[at];
         instructions.erase(instructions.begin() + static_cast<long>(at));
         auto jumps = [&](usize erased) {

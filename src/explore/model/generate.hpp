@@ -1,4 +1,4 @@
-// Random programs of the model, small enough that all their interleavings can be looked at, and what makes one smaller.
+// Random programs of the model, small enough to enumerate all their interleavings, and a way to shrink them.
 #pragma once
 
 #include <functional>
@@ -16,13 +16,13 @@ struct Shape {
   // Relative weights.
   u32 access = 3, section = 5, try_section = 0, reader_percent = 0, atomic = 0, post = 0, wait = 0,
       branch = 2, timed_wait = 0, pause = 0, poll = 0;
-  u32 protected_percent = 80;  // accesses that are only made under the lock of their variable
+  u32 protected_percent = 80;  // accesses that are made only under the lock of their variable
 };
 
 Shape random_shape(event::Rng& rng);
 Program generate(const Shape& shape, event::Rng& rng);
 
-// The smallest program, by leaving out instructions, for which `fails` still holds.
+// Shrinks a program by removing instructions for as long as `fails` holds.
 Program shrink(Program program, const std::function<bool(const Program&)>& fails);
 
 }  // namespace heddle::explore::model

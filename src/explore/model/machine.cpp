@@ -21,7 +21,7 @@ bool excluded(const State& state, u32 lock, u32 actor, bool write) {
 
 bool plain(Kind kind) { return kind == Kind::kRead || kind == Kind::kWrite; }
 
-// It has changed something that others can see.
+// The actor changed something that others can see.
 void change(Actor& actor) {
   actor.seen.clear();
   for (u32& at : actor.acquired_at) at = Actor::kChanged;
@@ -53,14 +53,14 @@ Looks looks_of(const std::vector<Seen>& all) {
 
 }  // namespace
 
-// A step ends before it.
+// Does a step end before it?
 bool Machine::begins_step(Kind kind) const {
   return atomic(kind) || kind == Kind::kLock || kind == Kind::kTryLock || kind == Kind::kJoin ||
          kind == Kind::kPost || kind == Kind::kWait || kind == Kind::kTimedWait || kind == Kind::kPause ||
          (cuts_.at_accesses && plain(kind));
 }
 
-// A step ends behind it.
+// Does a step end after it?
 bool Machine::ends_step(Kind kind) const {
   return atomic(kind) || kind == Kind::kUnlock || kind == Kind::kTryLock || kind == Kind::kSpawn ||
          kind == Kind::kPost || kind == Kind::kWait || kind == Kind::kTimedWait || kind == Kind::kPause ||
@@ -138,7 +138,7 @@ void Machine::execute(State& state, u32 actor, Step* step, u32 step_number) cons
   const u32 at = a->at++;
   auto saw = [&](int value) { a->seen.push_back({at, i.kind, i.index, value, i.write, a->held}); };
   auto access = [&](bool write) {
-    const u32 site = 1000 * a->body + a->at;  // races are told once for a pair of these
+    const u32 site = 1000 * a->body + a->at;  // races are reported once per pair of sites
     if (step != nullptr)
       step->accesses.push_back({kVariables + 8 * i.index, 8, write, atomic(i.kind), site, 0});
   };
@@ -152,7 +152,7 @@ void Machine::execute(State& state, u32 actor, Step* step, u32 step_number) cons
     case Kind::kWrite:
     case Kind::kAtomicWrite:
       if (i.kind == Kind::kAtomicWrite || !a->held.empty()) change(*a);
-      // Small numbers, so that states are few.
+      // Small values keep the number of states low.
       state.variables[i.index] = (a->value + i.value) & 3;
       access(true);
       break;
@@ -231,7 +231,7 @@ void Machine::execute(State& state, u32 actor, Step* step, u32 step_number) cons
 
 void Machine::skip_jumps(Actor& actor) const {
   const Body& body = program_.bodies[actor.body];
-  usize jumps = 0;  // a loop of nothing else is none
+  usize jumps = 0;  // leaves a loop that consists of jumps alone
   for (; actor.at < body.size() && body[actor.at].kind == Kind::kJumpUnless; ++jumps)
     actor.at =
         actor.value == body[actor.at].value || jumps > body.size() ? actor.at + 1 : body[actor.at].index;

@@ -8,7 +8,7 @@ namespace heddle::explore::model {
 
 inline constexpr u64 kVariables = 0x1000, kLocks = 0x100, kSemaphores = 0x200;
 
-// What an actor has seen since it last changed anything.
+// What an actor has read since it last changed anything.
 struct Seen {
   u32 at = 0;               // the instruction
   Kind kind = Kind::kRead;  // kLock: a section that only read
@@ -31,17 +31,17 @@ struct Actor {
   u32 spawned_by = ~u32{0}, last_step = ~u32{0};  // steps
 };
 
-// A value: copy it to go on in two ways.
+// A value: copy it to branch.
 struct State {
   std::vector<Actor> actors;
   std::vector<int> variables = std::vector<int>(8, 0), semaphores = std::vector<int>(4, 0);
 };
 
-// Where steps end besides the usual places.
+// Additional cuts.
 struct Cuts {
   bool after_acquisitions = false;
   bool at_accesses = false;   // each is a choice
-  bool polls_freely = false;  // who looks in vain may look again at once
+  bool polls_freely = false;  // a failed poll may be retried at once
 };
 
 class Machine {
@@ -53,13 +53,13 @@ class Machine {
   // The instruction an actor is at; null: it has ended.
   const Instruction* next(const State& state, u32 actor) const;
   bool enabled(const State& state, u32 actor) const;
-  // Is it disabled only because it has looked in vain?
+  // Is it disabled only because its poll failed?
   bool polls(const State& state, u32 actor) const;
-  // REQUIRES: enabled. One instruction, noted in `step` if there is one.
+  // REQUIRES: enabled. Executes one instruction, and notes it in `step` if that is not null.
   void execute(State& state, u32 actor, Step* step, u32 step_number) const;
   // REQUIRES: enabled.
   Step make_step(State& state, u32 actor, u32 step_number) const;
-  // What the actor would begin with.
+  // The step that the actor would begin.
   Step begin_step(const State& state, u32 actor) const;
 
  private:

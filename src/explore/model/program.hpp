@@ -1,7 +1,7 @@
 // Small programs with locks, written as data: what the explorer is tested on.
 //
-// A body is a list of instructions for one actor, which has one register. Everything else is shared. A lock with a time
-// limit is kTryLock. A loop polls: what is in it changes nothing that others can see until it ends (see control::Look).
+// A body is a list of instructions for one actor, which has one register. Everything else is shared. A lock with a
+// time limit is kTryLock. A loop is a poll: it changes nothing that others can see until it ends (see control::Look).
 #pragma once
 
 #include <string>
@@ -21,12 +21,12 @@ enum class Kind : u8 {
   kTryLock,    // register: did it succeed?
   kUnlock,
   kSpawn,  // body `index`
-  kJoin,   // the `index`-th actor this one spawned; nothing, if there is none
+  kJoin,   // the `index`-th actor this one spawned; a no-op if there is none
   kPost,   // a semaphore
   kWait,
-  kTimedWait,   // a permit; register: was there one in time?
+  kTimedWait,   // for a permit; register: was there one in time?
   kPause,       // a sleep or a yield
-  kJumpUnless,  // the register equals `value`; to instruction `index`
+  kJumpUnless,  // unless the register equals `value`; to instruction `index`
 };
 
 struct Instruction {
@@ -44,7 +44,7 @@ struct Program {
   bool operator==(const Program&) const = default;
 };
 
-// As C++, for a regression test.
+// As C++ source, for a regression test.
 std::string to_code(const Program& program);
 
 }  // namespace heddle::explore::model

@@ -1,8 +1,8 @@
-// Ranks over MPI: a library that the tool loads when mpirun started it, so that nobody else needs MPI.
+// Ranks over MPI: a library that the tool loads when mpirun started it, so that only MPI jobs need MPI.
 //
-// MPI's own waiting keeps a processor busy, and processors are what executions need: so everything here looks, and
-// sleeps in between, for longer the longer nothing comes. Calls are made by one thread at a time
-// (MPI_THREAD_SERIALIZED), which every MPI offers.
+// MPI's blocking calls spin, and executions need the processors. So everything here polls and sleeps in between,
+// longer the longer nothing arrives. One thread at a time makes calls (MPI_THREAD_SERIALIZED), which every MPI
+// offers.
 #include <mpi.h>
 
 #include <chrono>
@@ -38,8 +38,7 @@ class MpiRanks : public Ranks {
   u32 on_this_machine() const override { return here_; }
 
   void send(u32 to, u32 lane, std::string_view message) override {
-    // An execution of many millions of steps would be longer than MPI's counts; it goes in parts, the last of which is
-    // shorter.
+    // An execution of many millions of steps exceeds MPI's counts, so it is sent in parts; the last part is shorter.
     for (;;) {
       const std::string_view part = message.substr(0, kPart);
       send_part(to, lane, part);
@@ -83,7 +82,7 @@ class MpiRanks : public Ranks {
  private:
   static constexpr usize kPart = usize{1} << 30;
 
-  // A few looks at once, then pauses, which grow up to a millisecond.
+  // Polls a few times at once, then sleeps in between, for up to a millisecond.
   class Patience {
    public:
     void wait() {

@@ -31,11 +31,11 @@ namespace {
 
 Error cannot(const std::string& what) { return {"cannot " + what + ": " + std::strerror(errno)}; }
 
-constexpr int kMoment = 20;  // milliseconds between looks at the clock
+constexpr int kMoment = 20;  // milliseconds between two checks of the clock
 
 // An error number, or 0.
 int spawn(const ProgramOptions& options, char** words, char** variables, pid_t& process) {
-  // In a group of its own: what interrupts the tool must not kill an execution in the middle.
+  // In its own process group: a signal that interrupts the tool must not kill an execution in the middle.
   posix_spawnattr_t attributes;
   posix_spawnattr_init(&attributes);
   posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
@@ -58,7 +58,7 @@ int spawn(const ProgramOptions& options, char** words, char** variables, pid_t& 
 
 }  // namespace
 
-// One server of the program, and what it shares with us.
+// One server of the program, and the memory it shares with the tool.
 class Program::Worker : public Executor {
  public:
   Worker(Program& program, history::Collector collector)
@@ -89,8 +89,7 @@ class Program::Worker : public Executor {
   }
   void started() { ::close(std::exchange(theirs_, -1)); }
 
-  // What the program's server says, once it says anything. Nothing: it is not wanted any more, or has ended without a
-  // word.
+  // The first message of the program's server. Nothing: it was cancelled, or ended without a message.
   bool wait_until_ready(const std::function<bool()>& given_up) {
     for (pollfd ready{socket_, POLLIN, 0}; poll(&ready, 1, kMoment) <= 0;)
       if (given_up && given_up()) return false;
@@ -115,7 +114,7 @@ class Program::Worker : public Executor {
     for (usize i = 0; i < request.prefix.size(); ++i) {
       board_->prefix[i] = request.prefix[i].actor;
       board_->expected[i] = request.prefix[i].op;
-      board_->finds_free[i] = false;  // steering does not say
+      board_->finds_free[i] = false;  // a steering prefix does not say
     }
     control::Steering& steering = board_->steering;
     static_cast<control::SteeringInput&>(steering) = request.steering;
@@ -184,7 +183,7 @@ class Program::Worker : public Executor {
     board_->avoided = static_cast<u32>(actors.size());
     for (usize i = 0; i < actors.size(); ++i) board_->avoid[i] = on_board(actors[i]);
   }
-  // Other workers may have given the next numbers meanwhile: the board's and the exploration's are not the same.
+  // Other workers may have added names meanwhile: the board's numbers and the exploration's differ.
   void learn_names() {
     for (u32 i = static_cast<u32>(numbers_.size()); i < board_->actors; ++i)
       numbers_.push_back(names->find_or_add({numbers_[board_->names[i].parent], board_->names[i].index}));
@@ -205,7 +204,7 @@ class Program::Worker : public Executor {
     return true;
   }
 
-  // Takes records meanwhile; an execution that makes no step for too long is ended. Returns a problem, or nothing.
+  // Takes records meanwhile; ends an execution that makes no step for too long. Returns a problem, or nothing.
   std::string wait_for_message() {
     StepWatch watch(program_.options_.step_timeout);
     for (int wait = 0;; wait = collector_.take_ready(records_) ? 0 : kMoment) {
@@ -291,7 +290,7 @@ class Program::Worker : public Executor {
     return End::kFinished;
   }
 
-  // What each actor did last.
+  // The last step of each actor.
   std::string where_they_are() const {
     constexpr usize kMost = 16;
     std::string text;
@@ -402,7 +401,7 @@ std::string Program::layout() const {
     words >> range >> rights >> offset >> device >> inode >> path;
     result += range + " " + rights + " " + offset + " " + path + "\n";
   }
-  // Where its stack begins: behind arguments and environment.
+  // The address of its stack, below arguments and environment.
   std::ifstream status(folder + "/stat");
   std::string text((std::istreambuf_iterator<char>(status)), {});
   std::istringstream fields(text.substr(std::min(text.rfind(')') + 1, text.size())));
@@ -413,7 +412,7 @@ std::string Program::layout() const {
 }
 
 Program::~Program() {
-  executors_.clear();  // the servers see that nobody is there any more
+  executors_.clear();  // the servers see that their client has gone
   if (output_ >= 0) ::close(output_);
   if (process_ > 0) {
     kill(-process_, SIGKILL);

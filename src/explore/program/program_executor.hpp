@@ -1,8 +1,8 @@
-// Executes a real program again and again: the tool's side of the fork server (src/runtime/controlled/fork_server.hpp).
+// Executes a real program repeatedly: the tool's side of the fork server (src/runtime/controlled/fork_server.hpp).
 //
-// The program is started once. It runs to where its executions part, and from there each execution is a fork: it
-// follows the prefix on its worker's board, is recorded through its worker's channel, and what it recorded is read when
-// it has ended. If it ends before anything parallel was made, it has only one execution.
+// The program starts once and runs to the point where its executions can differ. From there each execution is a fork:
+// it follows the prefix on its worker's board, is recorded through its worker's channel, and the tool reads the
+// recording after it has ended. A program that ends before it creates anything parallel has only one execution.
 #pragma once
 
 #include <atomic>
@@ -31,16 +31,16 @@ struct Choice {
 struct ProgramOptions {
   std::string path;
   std::vector<std::string> words;        // argv
-  std::vector<std::string> environment;  // without what leads to the workers
+  std::vector<std::string> environment;  // without the variables that lead to the workers
   u32 workers = 1;
-  double step_timeout = 10;        // seconds of work without a step after which an execution is given up
-  std::function<bool()> unwanted;  // until its executions part: is it to be given up?
+  double step_timeout = 10;        // seconds of work without a step after which an execution is aborted
+  std::function<bool()> unwanted;  // until the first fork: should it be cancelled?
   // In place of the tool's own; -1: those.
   int standard_input = -1, standard_output = -1, standard_error = -1;
-  bool shows_output = true;  // what the first execution prints
+  bool shows_output = true;  // of the first execution
   bool at_fixed_addresses =
       false;  // where the kernel allows it: programs of several processes are to be compared
-  bool captures_output = false;  // what steered executions print, both streams
+  bool captures_output = false;  // of steered executions, both streams
   bool choose_at_accesses = false;
   bool choose_at_permissions = false;
 };
@@ -49,10 +49,10 @@ struct ProgramOptions {
 struct SteerRequest {
   control::SteeringInput steering;
   std::span<const control::Place> places;
-  std::span<const Choice> prefix;  // what is done before the strategy decides
+  std::span<const Choice> prefix;  // the choices before the strategy decides
 };
 
-// The steps that SteeringResult counts are choices; whoever is meeting is an ActorNumber.
+// The steps that SteeringResult counts are choices; the actors that met are ActorNumbers.
 struct SteeredRun : control::SteeringResult {
   End end = End::kFinished;
   int status = 0;  // of waitpid
@@ -67,12 +67,12 @@ class Program {
   static Result<std::unique_ptr<Program>> start(const ProgramOptions& options);
   ~Program();
 
-  // It ended before anything parallel was made; then there are no executors, and this is how: a status of waitpid.
+  // It ended before it created anything parallel; then there are no executors, and status() is its waitpid status.
   bool sequential() const { return sequential_; }
   int status() const { return status_; }
 
-  // Where what lies in its memory: executions of two such programs can be compared if theirs are equal. Empty: not
-  // known.
+  // The memory layout: executions of two instances of the program can be compared if their layouts are equal. Empty:
+  // not known.
   std::string layout() const;
 
   // Bits of control::Assumption that its executions needed so far.
@@ -81,10 +81,10 @@ class Program {
   class Worker;
   std::vector<std::unique_ptr<Executor>>& executors() { return executors_; }
 
-  // From here on it is watched for in all executions that are explored; kNone: for nothing. Only goals that are decided
-  // by accesses that were made (kAtomicity). REQUIRES: nothing is explored meanwhile.
+  // From now on all explored executions are checked for the goal; kNone: for none. Only goals that completed accesses
+  // decide (kAtomicity). REQUIRES: no exploration runs meanwhile.
   void watch(control::Goal goal, std::span<const control::Place> places, bool any_address);
-  // Has it happened in any of them?
+  // Did any of them reach it?
   bool has_seen_goal() const { return has_seen_goal_; }
 
   // One execution on the first worker. REQUIRES: it is not sequential.
@@ -103,7 +103,7 @@ class Program {
   std::vector<control::Place> watched_places_;
   bool watches_any_address_ = false;
   std::atomic<bool> has_seen_goal_{false};
-  std::atomic<bool> shown_{false};  // what the program prints, by the first execution
+  std::atomic<bool> shown_{false};  // the first execution prints
   int status_ = 0;
   std::vector<std::unique_ptr<Executor>> executors_;
 };

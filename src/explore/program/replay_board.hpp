@@ -1,7 +1,7 @@
-// A schedule on a board, for an ordinary run of the program under the verification runtime
+// A schedule on a board, for a normal run of the program under the verification runtime
 // (src/runtime/controlled/replay.hpp).
 //
-// Only choices are on it: cuts are made where a run is recorded, and a replay is not.
+// It holds only choices: cuts exist only in recorded runs, and a replay is not recorded.
 #pragma once
 
 #include <span>
@@ -23,9 +23,9 @@ class ReplayBoard {
 
   // heddle_bug_is_next() is called before the last `steps` of the schedule.
   void stop_before_last(u32 steps);
-  // The variable that leads the program here.
+  // The environment variable that points the program to the board.
   std::string variable() const;
-  // After the run: where it left the schedule, empty if it did not.
+  // After the run: where it left the schedule; empty if it followed it.
   std::string divergence() const;
 
  private:

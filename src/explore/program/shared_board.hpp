@@ -8,14 +8,15 @@
 
 namespace heddle::explore {
 
-// Far from the numbers that programs close or expect to get. Returns `descriptor` itself if there is no other.
+// A copy of `descriptor` far from the numbers that programs close or expect. Returns `descriptor` itself if that
+// fails.
 int far_away(int descriptor);
 
 struct SharedBoard {
   int descriptor = -1;
   control::Board* board = nullptr;
 };
-// Both are the caller's.
+// The caller owns both.
 Result<SharedBoard> make_board();
 
 // False: there are too many.

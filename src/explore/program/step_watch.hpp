@@ -1,6 +1,6 @@
-// Does an execution still make steps? On a busy machine the clock on the wall says little: what counts is the processor
-// time that its process uses between two steps. A process that waits in the kernel uses none, so three times as long on
-// the wall is too long as well.
+// Does an execution still make steps? On a busy machine wall time says little, so the limit is the processor time
+// that its process uses between two steps. A process that waits in the kernel uses none; its limit is three times as
+// much wall time.
 #pragma once
 
 #include <sys/types.h>
@@ -16,7 +16,7 @@ class StepWatch {
  public:
   explicit StepWatch(double most_seconds) : most_(most_seconds) {}
 
-  // Asked from time to time: has `process` made no step for too long?
+  // Polled: has `process` made no step for too long?
   bool is_stuck(pid_t process, u32 steps) {
     if (process != process_ || steps != steps_) {
       process_ = process;
@@ -34,7 +34,7 @@ class StepWatch {
   using Clock = std::chrono::steady_clock;
   static constexpr double kWaiting = 3;
 
-  // Processor time in seconds; 0 for a process that is not there.
+  // Processor time in seconds; 0 if there is no such process.
   static double used_by(pid_t process) {
     clockid_t clock = 0;
     timespec used{};

@@ -20,7 +20,7 @@ void TraceRecords::append(u32 stream, std::span<const Record> records) {
 
 namespace {
 
-// A call site as a number that is the same in every execution of one program image.
+// A call site as a number that is equal in all executions of one program image.
 u32 site_digest(u32 caller, u64 pc) {
   const u64 mixed = mix(mix(pc) ^ caller);
   return static_cast<u32>(mixed ^ mixed >> 32) | 1;
@@ -32,8 +32,8 @@ struct Piece {
   const Record* end = nullptr;
 };
 
-// Memory that is given out again is other memory: bytes that somebody touched before get a new generation, which is
-// part of the address that the explorer sees.
+// Reallocated memory is different memory: bytes that were touched before get a new generation, which is part of the
+// address that the explorer sees.
 class Generations {
  public:
   void touched(u64 address, u64 size) {
@@ -58,7 +58,7 @@ class Generations {
     if (found == pages_.end() || found->second.generation.empty()) return address;
     return address | u64{found->second.generation[(address & (kPage - 1)) / 8]} << 48;
   }
-  // Up to where the bytes from `address` on are of one generation.
+  // The end of the bytes from `address` on that are of one generation.
   u64 alike(u64 address, u64 end) const {
     u64 generation = of(address) - address;
     u64 at = (address & ~u64{7}) + 8;
@@ -114,14 +114,14 @@ class Builder final : public engine::Sink {
 
  private:
   bool is_of_another(u32 earlier, const Step& step) const { return steps_[earlier].actor != step.actor; }
-  // Does structure say that it comes after what another did?
+  // Does structure order it after a step of another actor?
   bool is_told(const Step& step) const {
     return std::any_of(step.after.begin(), step.after.end(),
                        [&](u32 earlier) { return is_of_another(earlier, step); });
   }
 
-  // What a wait was for may be told behind the next cut, by the task that goes on there (the threads of a team behind a
-  // barrier). That is the same in every execution of a class; who came last is not.
+  // The events that ended a wait may be recorded after the next cut, by the task that continues there (the threads of
+  // a team after a barrier). These are the same in every execution of a class; which arrival came last is not.
   void explain_wait(u32 number) {
     Step& step = steps_[number];
     auto other = [&](u32 earlier) { return is_of_another(earlier, step); };
@@ -140,12 +140,12 @@ class Builder final : public engine::Sink {
 
   struct Task {
     u32 serial = 0;
-    std::vector<u32> knows;  // steps, the task's own last one among them
+    std::vector<u32> knows;  // steps that happen before its next one, its own last step among them
   };
 
   // --- steps ---------------------------------------------------------------------------------------------------------
 
-  // What is known before it does anything.
+  // The part of a step that is known before it runs.
   Step about_to(const control::StepRecord& record) {
     Step step;
     step.actor = numbers_[record.actor];
@@ -161,7 +161,7 @@ class Builder final : public engine::Sink {
       if (steps_[i].actor == step.actor) add_looks(step.looks, steps_[i]);
     return step;
   }
-  // All that a step did that changed nothing others can see.
+  // Collects what a step without visible changes read.
   static void add_looks(Looks& looks, const Step& step) {
     if (step.op == Op::kAtomic) looks.syncs.push_back({step.object, false});
     for (const Sync& sync : step.syncs) looks.syncs.push_back({sync.object, false});
@@ -178,7 +178,7 @@ class Builder final : public engine::Sink {
     now_ = static_cast<u32>(steps_.size());
     steps_.push_back(about_to(record));
     enabled_by_.clear();
-    ran_out_ = record.outcome == control::Outcome::kTimedOut;  // nobody else could go on
+    ran_out_ = record.outcome == control::Outcome::kTimedOut;  // no other actor was enabled
     if (ran_out_)
       for (auto [actor, last] : last_of_) enabled_by_.push_back(last);
     else if (record.enabled_by && !steps_[now_].repeats)
@@ -192,7 +192,7 @@ class Builder final : public engine::Sink {
     acquired_here_ = 0;
   }
 
-  // The step's task, when the first record of a task comes; later ones of others (event only) change nothing.
+  // The step's task is that of its first task record; later records of other tasks (`event` only) do not change it.
   void of_task(engine::TaskIndex task) {
     if (seen_task_) return;
     seen_task_ = true;
@@ -209,8 +209,8 @@ class Builder final : public engine::Sink {
     Step& step = steps_[now_];
     const Run& run = runs_[step.actor];
     step.task = run.known ? run.serial : kNoTask | step.actor;
-    // It may have ended, and its index be another task's. Nothing is done here then, but behind the actor's last step.
-    // The same if it has not yet said which task it runs.
+    // The task may have ended and its index been reused. The step then only follows the actor's previous step. The
+    // same holds if the actor has not yet entered a task.
     const bool ended = !run.known || task(run.index).serial != run.serial;
     if (!ended)
       step.after = std::move(tasks_[run.index].knows);
@@ -218,7 +218,7 @@ class Builder final : public engine::Sink {
       step.after = {*previous_};
     std::sort(step.after.begin(), step.after.end());
     step.after.erase(std::unique(step.after.begin(), step.after.end()), step.after.end());
-    // Where structure says what it waited for, that is enough.
+    // If structure explains the wait, enabled_by adds nothing.
     if (ran_out_ || !is_told(step))
       for (u32 earlier : enabled_by_)
         if (earlier < now_ && !std::binary_search(step.after.begin(), step.after.end(), earlier))
@@ -232,7 +232,7 @@ class Builder final : public engine::Sink {
     const auto& held = held_[step.actor];
     for (const Held& lock : held)
       if (std::find(step.held.begin(), step.held.end(), lock) == step.held.end()) step.gained.push_back(lock);
-    // What passed from one task to another was not given away.
+    // A lock that passed from one task to another was not released.
     for (auto* locks : {&step.given, &step.pulsed})
       std::erase_if(
           *locks, [&](const Held& lock) { return std::find(held.begin(), held.end(), lock) != held.end(); });
@@ -240,7 +240,7 @@ class Builder final : public engine::Sink {
     merge(step.accesses);
   }
 
-  // Each location once, neighbours together: a loop over an array is one access.
+  // Merges equal and adjacent accesses: a loop over an array is one access.
   static void merge(std::vector<Access>& accesses) {
     auto kind = [](const Access& a) { return std::tuple(a.write, a.atomic, a.bound_to, a.site, a.fresh); };
     std::sort(accesses.begin(), accesses.end(), [&](const Access& a, const Access& b) {
@@ -308,8 +308,8 @@ class Builder final : public engine::Sink {
   void touch(u32 number, const Record& record) {
     engine::TaskIndex task = lowering_.find(number);
     of_task(task);
-    if (!sealed_) run(task);  // whoever was named before did nothing that counts
-    // What an atomic operation learns it learns by its own access.
+    if (!sealed_) run(task);  // tasks named earlier did nothing that counts
+    // An atomic operation acquires by its own access.
     if (!(record.flags & history::kAtomicFlag)) seal();
     u64 address = record.address;
     const bool fresh = std::any_of(fresh_.begin(), fresh_.end(),
@@ -337,8 +337,8 @@ class Builder final : public engine::Sink {
   }
 
   void fork(engine::TaskIndex parent, engine::TaskIndex child) override {
-    // Whoever begins as a member of a team, or with a part of its work, says so itself: the parent may have done
-    // nothing here.
+    // A task that begins as a member of a team, or with a part of its work, has a record of its own: the parent may
+    // have done nothing in this step.
     if (!begins_in_team_) of_task(parent);
     if (runs(parent)) seal();
     Task& made = task(child);
@@ -357,8 +357,8 @@ class Builder final : public engine::Sink {
   }
   void signal(engine::TaskIndex index, engine::ObjectIndex object, bool replace) override {
     of_task(index);
-    // The first to leave a barrier tells the others which tasks have ended. That it was the first orders nothing: all
-    // leave behind all arrivals and tasks, in any order.
+    // The first task to leave a barrier records which tasks have ended. Being first orders nothing: all leave after
+    // all arrivals and tasks, in any order.
     if (runs(index) && !leaves_barrier_) seal();
     auto& knows = objects_[object];
     if (replace) knows.clear();
@@ -390,7 +390,7 @@ class Builder final : public engine::Sink {
   }
   u64 name_of(u32 lock) {
     auto [entry, made] = name_of_lock_.try_emplace(lock, 0);
-    if (made) entry->second = u64{1} << 63 | lock;  // nobody chose to acquire it
+    if (made) entry->second = u64{1} << 63 | lock;  // no task chose to acquire it
     return entry->second;
   }
 
@@ -402,14 +402,14 @@ class Builder final : public engine::Sink {
   std::vector<Step> steps_;
   engine::Lowering lowering_;
 
-  std::vector<Task> tasks_;  // by index, which is given again
+  std::vector<Task> tasks_;  // by index; indices are reused
   u32 next_serial_ = 0;
   std::unordered_map<u32, std::vector<u32>> objects_;
   std::unordered_map<ActorNumber, std::vector<Held>> held_;
   struct Run {
     engine::TaskIndex index = 0;
     u32 serial = 0;
-    bool known = false;  // else it has not yet done anything that is a task's
+    bool known = false;  // false: it has not yet entered a task
   };
   static constexpr u32 kNoTask = u32{1} << 31;
   std::unordered_map<ActorNumber, Run> runs_;
@@ -420,7 +420,7 @@ class Builder final : public engine::Sink {
   u32 now_ = 0;
   bool sealed_ = false, seen_task_ = false;
   bool ran_out_ = false;
-  bool begins_in_team_ = false, leaves_barrier_ = false;  // the event that is read
+  bool begins_in_team_ = false, leaves_barrier_ = false;  // of the event that is being read
   u32 acquired_here_ = 0;
   std::vector<u32> enabled_by_;
   std::optional<u32> previous_;                   // the actor's step before this one
@@ -442,7 +442,7 @@ std::string read_trace(const control::Board& board, const TraceRecords& records,
   std::vector<Place> places(board.steps);
   for (const auto& [stream, all] : records.streams()) {
     const Record *begin = all.data(), *end = begin + all.size();
-    // What comes before the first mark (a thread attaches itself) belongs to the thread's first step.
+    // Records before the first mark (a thread attaches itself) belong to the thread's first step.
     u32 step = ~u32{0};
     const Record* from = begin;
     for (const Record* at = begin; at != end; ++at) {

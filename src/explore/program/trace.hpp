@@ -1,12 +1,12 @@
-// What a controlled program recorded, made into an Execution: the steps are on the board, what they did is in the
+// Makes an Execution from the recording of a controlled program: the steps are on the board, their effects in the
 // records.
 //
-// In its stream, each thread marks where a step begins (a kOrder that carries the step's number). All records up to the
-// next mark belong to that step. Taken in the order of the steps they are a history, which is lowered to forks, joins
-// and signals (engine/lower.hpp); here these become the steps that a step comes after.
+// Each thread marks in its stream where a step begins (a kOrder with the step's number). All records up to the next
+// mark belong to that step. Concatenated in the order of the steps they are a history, which is lowered to forks,
+// joins and signals (engine/lower.hpp); these become the happens-before edges of the steps.
 //
-// Knowledge is kept per task as a set of steps. A step takes its task's knowledge when it first does something others
-// can see, which is after whatever it awaited: the program cuts its steps so.
+// Each task has the set of steps that happen before its next one. A step takes its task's set when it first does
+// something visible, which is after anything it awaited: the program cuts its steps so.
 #pragma once
 
 #include <span>
@@ -20,7 +20,7 @@
 
 namespace heddle::explore {
 
-// The records of one execution, as they come.
+// The records of one execution, in the order of arrival.
 class TraceRecords : public history::RecordSink {
  public:
   void append(u32 stream, std::span<const history::Record> records) override;
@@ -31,9 +31,9 @@ class TraceRecords : public history::RecordSink {
   std::unordered_map<u32, std::vector<history::Record>> streams_;
 };
 
-// `numbers` leads from the board's numbers of actors to the exploration's. Fills in the steps, and who waits. Returns
-// what cannot be understood: then nothing was filled in. Empty if all can. `unwanted` is asked from time to time; the
-// execution is kAborted if it says so.
+// `numbers` maps the board's actor numbers to the exploration's. Fills in the steps, and the blocked ones. Returns a
+// problem, and then fills in nothing; empty if all is well. `unwanted` is polled: if it returns true, the execution
+// ends as kAborted.
 std::string read_trace(const control::Board& board, const TraceRecords& records,
                        std::span<const ActorNumber> numbers, Execution& execution,
                        const std::function<bool()>& unwanted = {});

@@ -1,5 +1,5 @@
 // Ours: two critical sections of one lock need both orders only if their accesses conflict, or if one of them spans
-// several steps (then the other cannot happen inside of it). Lock-aware and conflict-aware.
+// several steps (then the other cannot run inside it). Lock-aware and conflict-aware.
 #include "explore/reduction.hpp"
 
 namespace heddle::explore {

@@ -1,5 +1,5 @@
 // The computation-graph model checker (Nakade, Mercer, Aldous, McCarthy): every order of the critical sections of one
-// lock, whatever they do. Atomic operations and other objects as in ours: the paper has neither.
+// lock, whether they conflict or not. Atomic operations and other objects as in ours: the paper has neither.
 #include "explore/reduction.hpp"
 
 namespace heddle::explore {
@@ -12,7 +12,7 @@ class EverySection : public Reduction {
     Footprint footprint;
     add_object_keys(step, Pulses::kChange, footprint);
     add_touches(step, footprint);
-    // Under locks the locks decide.
+    // Accesses under locks are ordered by the locks.
     std::erase_if(footprint.touches, [](const Touch& touch) { return !touch.atomic; });
     settle(footprint);
     return footprint;

@@ -1,6 +1,6 @@
-// Java Pathfinder's schedulers, as far as they count executions: all orders of the places where it schedules. PRD
-// schedules at every access to shared memory, GPR (gradual permission regions: Mercer, Anderson, Vrvilo, Sarkar) where
-// a region begins. Both also at locks and whatever else synchronises. Deviation: no states are matched, executions are
+// The schedulers of Java Pathfinder, as far as executions are counted: all orders of its choice points. PRD chooses
+// at every access to shared memory, GPR (gradual permission regions: Mercer, Anderson, Vrvilo, Sarkar) at the
+// beginning of a region; both also at locks and other synchronisation. Deviation: no state matching, executions are
 // counted.
 #include "explore/reduction.hpp"
 

@@ -11,7 +11,7 @@
 namespace heddle::explore {
 namespace {
 
-// An execution of millions of steps fits; a damaged length does not get all memory.
+// Large enough for an execution of millions of steps; a damaged length must not exhaust the memory.
 constexpr u64 kLongest = u64{1} << 32;
 
 bool write_all(int descriptor, const char* data, usize size) {

@@ -1,6 +1,6 @@
-// Messages between a coordinator and an executor elsewhere: whole, in order, or not at all any more.
+// Messages between a coordinator and a remote executor: complete and in order, until the channel closes.
 //
-// What carries them does not matter to the rest: a socket here, ranks of a message-passing system (ranks.hpp).
+// The transport is exchangeable: a socket here, ranks of a message-passing system (ranks.hpp).
 #pragma once
 
 #include <optional>
@@ -12,15 +12,15 @@ namespace heddle::explore {
 class Channel {
  public:
   virtual ~Channel() = default;
-  // False: the other side is gone.
+  // False: the other side has gone.
   virtual bool send(std::string_view message) = 0;
-  // Waits so long for something to be received: a message, or that the other side is gone.
+  // Waits up to that long until receive() would not block: a message arrived, or the other side has gone.
   virtual bool ready(int milliseconds) = 0;
-  // Waits. Nothing: the other side is gone.
+  // Blocks. Nothing: the other side has gone.
   virtual std::optional<std::string> receive() = 0;
 };
 
-// Over a connected stream socket or a pair of pipes, which it does not own. Each message is preceded by its length.
+// Over a connected stream socket or a pair of pipes, which it does not own. A message's length precedes it.
 class DescriptorChannel : public Channel {
  public:
   DescriptorChannel(int in, int out) : in_(in), out_(out) {}

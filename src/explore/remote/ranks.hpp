@@ -1,8 +1,8 @@
-// The processes of one message-passing job, numbered from 0: what `mpirun heddle prove` needs of a message-passing
-// system. Between two of them there are *lanes*, each with messages in order.
+// The processes of one message-passing job, numbered from 0: the interface to MPI that `mpirun heddle prove` needs.
+// Between two of them there are *lanes*, each with messages in order.
 //
-// An implementation is loaded when the tool finds itself in such a job (explore/mpi); the tool itself is linked with
-// none. Thread safety: any thread may call anything, but only one thread receives on a lane.
+// The tool loads an implementation when it runs in such a job (explore/mpi); it is linked with none. Thread safety:
+// any thread may call anything, but only one thread receives on a lane.
 #pragma once
 
 #include <string>
@@ -15,7 +15,7 @@ namespace heddle::explore {
 
 class Ranks {
  public:
-  // Leaves the job, when all others do.
+  // Leaves the job together with all other ranks.
   virtual ~Ranks() = default;
   virtual u32 rank() const = 0;
   virtual u32 size() const = 0;
@@ -23,11 +23,11 @@ class Ranks {
 
   virtual void send(u32 to, u32 lane, std::string_view message) = 0;
   virtual bool ready(u32 from, u32 lane, int milliseconds) = 0;
-  // Waits.
+  // Blocks.
   virtual std::string receive(u32 from, u32 lane) = 0;
 };
 
-// The function that the library exports: joins the job; null if it cannot, and then `problem` says why.
+// The function that the library exports: joins the job. Null if it cannot; `problem` then says why.
 using JoinRanks = Ranks*(std::string& problem);
 inline constexpr char kJoinRanks[] = "heddle_join_ranks";
 

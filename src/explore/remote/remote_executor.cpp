@@ -7,7 +7,7 @@ namespace {
 
 enum Message : u64 { kRun, kAsk, kAnswer, kDone, kCancel, kFinish };
 
-constexpr int kMoment = 20;  // milliseconds between questions whether it is still wanted
+constexpr int kMoment = 20;  // milliseconds between two checks for cancellation
 
 std::string plain(Message message) {
   WireWriter out;
@@ -39,7 +39,7 @@ class RemoteGuide : public Guide {
     out.actors(avoid);
     if (!channel_.send(out.take())) return kNobody;
     std::optional<std::string> message = channel_.receive();
-    if (message && is(*message, kCancel)) message = channel_.receive();  // too late: the answer is on its way
+    if (message && is(*message, kCancel)) message = channel_.receive();  // too late: the answer follows
     if (!message) return kNobody;
     WireReader in(*message, translation_);
     bool answers = in.number() == kAnswer;
@@ -103,12 +103,12 @@ std::optional<std::string> RemoteExecutor::next_message() {
 void RemoteExecutor::finish() { channel_->send(plain(kFinish)); }
 
 void serve(Executor& executor, Channel& channel) {
-  // All that can come while it executes is a word to stop.
+  // The only message that can arrive during an execution cancels it.
   executor.unwanted = [&] { return channel.ready(0); };
   usize told = 0;
   std::vector<ActorNumber> translation;  // of the coordinator's numbers
   while (std::optional<std::string> message = channel.receive()) {
-    if (is(*message, kCancel)) continue;  // of what is done
+    if (is(*message, kCancel)) continue;  // of an execution that has ended
     WireReader in(*message, translation);
     bool runs = in.number() == kRun;
     in.names(*executor.names);

@@ -1,5 +1,5 @@
-// An executor elsewhere: another process, another machine. The coordinator holds a RemoteExecutor for each worker and
-// gives them to explore(); the worker serves its own executor until the coordinator is gone.
+// An executor in another process or on another machine. The coordinator holds a RemoteExecutor for each worker and
+// passes them to explore(); the worker serves its own executor until the coordinator has gone.
 //
 //   coordinator                    worker
 //   run: prefix              ->
@@ -19,13 +19,13 @@ namespace heddle::explore {
 class RemoteExecutor : public Executor {
  public:
   RemoteExecutor(std::unique_ptr<Channel> channel, std::shared_ptr<ActorNames> shared_names);
-  // A worker that is gone: its executions end kCrashed, and say so.
+  // If the worker has gone, executions end as kCrashed and say so.
   Execution run(const Prefix& prefix, Guide& guide) override;
-  // The worker need not serve any more.
+  // Tells the worker to stop serving.
   void finish();
 
  private:
-  // Nothing: the worker is gone. Tells it when the execution is not wanted any more.
+  // Nothing: the worker has gone. Sends a cancellation when the execution is not wanted any more.
   std::optional<std::string> next_message();
 
   std::unique_ptr<Channel> channel_;

@@ -27,7 +27,7 @@ struct Seen : Listener {
   bool twice = false;
 };
 
-// Each worker has a table of its own, as other processes would.
+// Each worker has a table of its own, as another process would.
 TEST(RemoteExecutor, WorkersElsewhereFindWhatOneFinds) {
   for (u64 seed = 1; seed <= 300; ++seed) {
     event::Rng rng(seed);
@@ -78,7 +78,7 @@ TEST(RemoteExecutor, AWorkerThatIsGoneIsAProblemNotAHang) {
       return kNobody;
     }
   } guide;
-  // A write to it would be a signal; the tool ignores that one.
+  // A write to it raises SIGPIPE, which the tool ignores.
   signal(SIGPIPE, SIG_IGN);
   Execution execution = executor.run({}, guide);
   EXPECT_EQ(execution.end, End::kCrashed);

@@ -165,7 +165,7 @@ Execution WireReader::execution() {
   execution.problem = text();
   for (auto* steps : {&execution.steps, &execution.waiting})
     for (usize i = count(kNumber); i > 0 && !broken_; --i) steps->push_back(step());
-  // Whoever comes after a step comes after an earlier one.
+  // The steps in `after` are earlier than the step.
   for (usize i = 0; i < execution.steps.size(); ++i)
     for (u32 earlier : execution.steps[i].after) broken_ = broken_ || earlier >= i;
   for (const Step& step : execution.waiting)

@@ -1,5 +1,5 @@
-// Prefixes and executions as bytes. Numbers of actors are the sender's; each message tells the names that are new since
-// the last one, and the receiver translates.
+// Prefixes and executions as bytes. Actor numbers are the sender's; each message has the names that are new since the
+// last one, and the receiver translates.
 #pragma once
 
 #include <cstring>
@@ -20,7 +20,7 @@ class WireWriter {
   }
   void actors(const std::vector<ActorNumber>& all);
   void execution(const Execution& execution);
-  // Those the other side does not know yet: from `known` on, which is moved.
+  // Writes the names that the other side lacks, from `known` on, and advances `known`.
   void names(const ActorNames& names, usize& known);
   std::string take() { return std::move(bytes_); }
 
@@ -29,7 +29,7 @@ class WireWriter {
   std::string bytes_;
 };
 
-// What is missing or too much makes it `broken`, and all else 0 and empty.
+// Missing or surplus bytes make it `broken`, and all later values 0 or empty.
 class WireReader {
  public:
   // `translation`: by the sender's numbers; names() extends it.
@@ -44,7 +44,7 @@ class WireReader {
   bool broken() const { return broken_; }
 
  private:
-  // How many follow, each of at least `size` bytes.
+  // The number of items that follow, each of at least `size` bytes.
   usize count(usize size);
   Step step();
   std::string_view bytes_;

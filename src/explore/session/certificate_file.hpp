@@ -1,5 +1,5 @@
-// PROGRAM.certificate while it is made: line by line, as the exploration goes on. Only a proof that is complete gets
-// a file with that name; what is there of another proof stays otherwise.
+// PROGRAM.certificate while it is written, line by line, during the exploration. Only a complete proof creates a file
+// of that name; otherwise an existing file stays.
 #pragma once
 
 #include <optional>
@@ -12,26 +12,26 @@ namespace heddle::explore {
 
 class CertificateFile {
  public:
-  // An error if it could not be written there. An empty path: none is made, and nothing that is added is kept.
+  // An error if the path is not writable. With an empty path nothing is written or kept.
   static Result<CertificateFile> create(const std::string& path);
   CertificateFile(CertificateFile&& other) noexcept;
   CertificateFile& operator=(CertificateFile&&) = delete;
   ~CertificateFile();
 
   bool is_made() const { return target_.has_value(); }
-  // Forgets what was added.
+  // Discards what was added.
   void restart(std::string_view beginning);
   void add(std::string_view text);
   // All that was added; empty if not all could be kept.
   std::string text() const;
-  // It is complete. Empty, or why it could not be written.
+  // Completes the file. Returns empty, or why it could not be written.
   std::string finish();
 
  private:
   CertificateFile() = default;
 
   std::optional<output::OutputFile> target_;
-  int kept_ = -1;  // without a name: what is said of a part goes to the frontier
+  int kept_ = -1;  // without a name: a partial certificate goes to the frontier
   std::string problem_;
 };
 

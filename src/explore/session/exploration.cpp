@@ -16,7 +16,7 @@
 namespace heddle::explore {
 namespace {
 
-// Two sums over the bytes, mixed: 128 bits, for telling files apart.
+// Two sums over the bytes, mixed: 128 bits, to distinguish files.
 class Hash {
  public:
   void add(std::string_view text) {
@@ -45,7 +45,7 @@ void add_file(Hash& hash, const std::string& path) {
     hash.add({block.data(), static_cast<usize>(in.gcount())});
 }
 
-// Parts of every program: what they do is either told by hooks or concerns nobody.
+// Libraries of every program: hooks cover their calls, or they do not matter to the verdict.
 bool is_known(const std::string& module) {
   const std::string name = module.substr(module.rfind('/') + 1);
   static constexpr std::array kKnown = {"ld-linux",  "libc.so", "libm.so",    "libstdc++", "libgcc_s",
@@ -76,7 +76,7 @@ Result<StartedProgram> start_exploration(Settings& settings, const StartOptions&
   ProgramOptions options;
   options.path = watched->path;
   options.words = settings.operands;
-  // Else every execution would look up, again, each function of a library that is first called in it.
+  // Otherwise every execution would resolve again each library function that it calls first.
   options.environment = launch::watched_environment(*log, settings.options, {"LD_BIND_NOW=1"});
   options.workers = start.jobs;
   options.step_timeout = start.step_timeout;

@@ -1,4 +1,4 @@
-// A program that is explored: what `heddle prove` and `heddle check-certificate` have in common.
+// A program under exploration: the common part of `heddle prove` and `heddle check-certificate`.
 #pragma once
 
 #include <functional>
@@ -25,19 +25,20 @@ struct StartOptions {
   u32 jobs = 1;
   double step_timeout = 10;
   std::function<bool()> unwanted;              // see ProgramOptions
-  std::function<void(ProgramOptions&)> adapt;  // has the last word on how it is started
+  std::function<void(ProgramOptions&)> adapt;  // may change all other options of the start
 };
 
-// Starts it under the verification runtime, up to where its executions part. Adds serial=1 to the settings.
+// Starts the program under the verification runtime, up to its first fork. Adds serial=1 to the settings.
 Result<StartedProgram> start_exploration(Settings& settings, const StartOptions& start,
                                          const Reduction& reduction);
 
-// Of the program's file, and of what it is given: arguments, the variables that change a run, the standard input if
-// it is a file.
+// Hashes of the program's file, and of its input: arguments, environment variables that change a run, and the
+// standard input if that is a file.
 std::string program_hash(const std::string& path);
 std::string input_hash(const Settings& settings);
 
-// What the exploration took for granted, in words: bits of control::Assumption, and what the program called.
+// The assumptions of the exploration as text: bits of control::Assumption, and the uninstrumented functions it
+// called.
 std::vector<std::string> assumptions(const StartedProgram& exploration, u32 bits);
 
 // `./dir/app` -> `app` + suffix, in the current directory.

@@ -1,5 +1,5 @@
-// PROGRAM.frontier: what is left to explore (explore/frontier.hpp), and behind it what the certificate of the whole
-// needs of the part that was explored: bits of control::Assumption, and the certificate so far.
+// PROGRAM.frontier: the unexplored rest (explore/frontier.hpp), followed by the explored part of the certificate:
+// bits of control::Assumption, and the certificate so far.
 #pragma once
 
 #include <string>
@@ -16,7 +16,7 @@ struct FrontierFile {
 };
 
 std::string to_text(const FrontierFile& file);
-// An error if it is cut off. What the frontier itself says is looked at when it is used.
+// An error if it is cut off. The frontier itself is checked when it is used.
 Result<FrontierFile> parse_frontier_file(const std::string& text);
 
 }  // namespace heddle::explore

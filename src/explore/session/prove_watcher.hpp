@@ -1,5 +1,4 @@
-// What is heard of an exploration while it goes on: progress for the user, lines for the certificate, bugs with their
-// schedules.
+// The listener of an exploration: shows progress, writes the certificate, collects bugs with their schedules.
 #pragma once
 
 #include <chrono>
@@ -23,7 +22,7 @@ struct Bug {
 
 class ProveWatcher : public Listener {
  public:
-  // `so_far`: what the certificate begins with, of a part that was explored before; empty: the head.
+  // `so_far`: the certificate of the part that was explored before; empty: none.
   ProveWatcher(const ActorNames& names, bool keep_going, bool shows_progress, CertificateFile certificate,
                CertificateHead head, const std::string& so_far);
 
@@ -33,18 +32,18 @@ class ProveWatcher : public Listener {
   void restarted() override;
 
   void clear_line();
-  // The proof is complete. Empty, or why the certificate could not be written.
+  // The proof is complete. Returns empty, or why the certificate could not be written.
   std::string finish_certificate(u64 executions, const std::vector<std::string>& assumptions);
-  // The proof goes on later: what the certificate has so far. Empty: none is made.
+  // For a proof that will be resumed: the certificate so far. Empty: none is written.
   std::string certificate_so_far() const { return certificate_.text(); }
 
   const std::vector<Bug>& bugs() const { return bugs_; }
   const std::string& problem() const { return problem_; }
-  // Of the first execution that did not end.
+  // Of the first execution that did not terminate.
   const std::vector<ScheduledStep>& endless() const { return endless_; }
   const OrderBound& bound() const { return bound_; }
 
-  // To be set by a signal handler: the exploration stops soon.
+  // Set by a signal handler: the exploration stops soon.
   static volatile int interrupted;
 
  private:

@@ -19,7 +19,7 @@
 namespace heddle::explore {
 namespace {
 
-// Open MPI's; that of MPICH, Intel MPI and Slurm.
+// Of Open MPI; of MPICH, Intel MPI and Slurm.
 constexpr std::array kSizes = {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE"};
 
 bool in_job() {
@@ -29,7 +29,7 @@ bool in_job() {
   });
 }
 
-// What a launcher tells each rank, and a path that names our process.
+// Variables that differ between ranks: the launcher's, and a path that contains our process id.
 bool is_of_the_rank(std::string_view variable) {
   static constexpr std::array kBeginnings = {"OMPI_",  "PMIX_", "PMI_",     "PRTE_",  "ORTE_",
                                              "HYDRA_", "MPI_",  "MPIEXEC_", "SLURM_", "HEDDLE_LOG_PATH="};
@@ -37,7 +37,7 @@ bool is_of_the_rank(std::string_view variable) {
                      [&](const char* beginning) { return variable.starts_with(beginning); });
 }
 
-// What comes out of the pipe, for as long as anybody writes, goes to `to`, or nowhere.
+// Copies the pipe to `to` until the last writer closes it; -1: discards it.
 void pass_on(int pipe, int to) {
   std::array<char, 4096> block;
   for (;;) {
@@ -54,7 +54,7 @@ void pass_on(int pipe, int to) {
 }
 
 constexpr char kGo[] = "go", kNot[] = "not";
-// First letter of what a rank says: its layout follows, or a problem.
+// First letter of a rank's message: its layout follows, or a problem.
 constexpr char kFine = '+', kWrong = '-';
 
 }  // namespace
@@ -65,7 +65,7 @@ Result<std::unique_ptr<Job>> Job::join() {
   const auto layout = launch::find_layout();
   if (!layout) return Error{layout.error()};
   const auto path = layout->library / "libheddle_mpi.so";
-  // MPI's own modules look for its functions among all that are loaded.
+  // MPI's own modules look up its functions among all loaded libraries.
   void* library = dlopen(path.c_str(), RTLD_NOW | RTLD_GLOBAL);
   if (!library)
     return Error{"started under mpirun, but MPI support is unavailable: " + std::string(dlerror()) +
@@ -76,7 +76,7 @@ Result<std::unique_ptr<Job>> Job::join() {
   if (!ranks) return Error{problem};
   job.reset(new Job);
   job->ranks_.reset(ranks);
-  // Whoever ends the job tells all of its processes. Rank 0 decides what is left to do, and tells the others.
+  // A signal that ends the job reaches all its processes. Rank 0 decides what remains to do, and tells the others.
   if (!job->coordinates())
     for (int signal : {SIGINT, SIGTERM}) std::signal(signal, SIG_IGN);
   return job;
@@ -103,7 +103,7 @@ void Job::adapt(ProgramOptions& options) const {
     options.standard_output = pipe[1];
     std::thread(pass_on, pipe[0], coordinates() ? STDOUT_FILENO : -1).detach();
   }
-  // What MPI has open is not the program's. Ours have higher numbers.
+  // MPI's descriptors must not reach the program. Ours have higher numbers.
   constexpr unsigned kFirst = 3, kLast = 199;
   syscall(SYS_close_range, kFirst, kLast, CLOSE_RANGE_CLOEXEC);
 }

@@ -1,8 +1,8 @@
 // heddle prove on many ranks: `mpirun -n N heddle prove ./app`. Rank 0 explores, all ranks execute.
 //
-// Each rank starts the program; so that executions of one rank mean the same to another, the program must lie at the
-// same addresses everywhere: they are not randomised, its environment is without what differs between ranks, its
-// standard input is empty, and its output goes through a pipe. Whether that was enough is checked.
+// Each rank starts the program. Executions of different ranks are comparable only if the program has the same
+// addresses everywhere. So addresses are not randomised, the environment lacks the variables that differ between
+// ranks, the standard input is empty, and the output goes through a pipe. The layouts are then compared.
 //
 //   rank 0                          rank r                          on lane 0
 //   how many jobs             ->
@@ -28,18 +28,18 @@ class Job {
   static Result<std::unique_ptr<Job>> join();
 
   bool coordinates() const { return ranks_->rank() == 0; }
-  // Executions at once on each rank: what rank 0 wants; 0: as many as the machine has processors for.
+  // Concurrent executions on each rank, as rank 0 wants; 0: one per processor.
   u32 agree_on_jobs(u32 wanted);
-  // How the program is to be started: so that it is the same on all ranks.
+  // Makes the start of the program the same on all ranks.
   void adapt(ProgramOptions& options) const;
 
-  // Rank 0, with its own exploration or what is wrong with it: are all ranks the same? Then executors elsewhere,
+  // On rank 0, with its own exploration or the problem with it: do all ranks agree? If so, the remote executors,
   // which share `names`.
   Result<std::vector<std::unique_ptr<RemoteExecutor>>> gather(const Result<StartedProgram>& exploration);
-  // Rank 0, at the end: what the executions of the others took for granted.
+  // On rank 0, at the end: the assumptions of the other ranks' executions.
   u32 finish(std::vector<std::unique_ptr<RemoteExecutor>>& executors);
 
-  // All others: executes for rank 0 until it is done. The exit code.
+  // On all other ranks: executes for rank 0 until that is done. Returns the exit code.
   int serve(Result<StartedProgram>& exploration);
 
  private:

@@ -11,14 +11,14 @@
 namespace heddle::explore {
 namespace {
 
-// Empty if the run has what the bug says.
+// Empty if the run shows the bug.
 std::string what_is_missing(const Bug& bug, const launch::CheckedRun& run, const settings::Options& options) {
   const std::string without = "a checked run that follows the schedule ";
   if (run.end.late) return without + "does not end";
   report::Suppressions none;
   switch (bug.kind) {
     case Bug::Kind::kRace: {
-      if (options.text("check").find("race") == std::string::npos) return "";  // it was not looked for
+      if (options.text("check").find("race") == std::string::npos) return "";  // races were not checked
       const report::Report seen = report::assemble(run.raw, none, {true, 0});
       return seen.certain + seen.predicted > 0 ? "" : without + "has no race";
     }

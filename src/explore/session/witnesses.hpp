@@ -1,5 +1,5 @@
-// The bugs of an exploration, each held against a checked run that follows its schedule. Only what such a run shows
-// is reported: where the two disagree, one of them is wrong, and which one nobody can tell.
+// The bugs of an exploration, each checked by a run that follows its schedule. Only a bug that such a run shows is
+// reported: if the two disagree, one of them is wrong, and it is not known which.
 #pragma once
 
 #include <string>
@@ -22,11 +22,11 @@ struct Witness {
 // One run for each bug, none of which may take longer than `most_seconds`.
 std::vector<Witness> follow_bugs(const std::vector<Bug>& bugs, const Settings& settings, double most_seconds);
 
-// The schedules of those that were shown, with their reports; of the others why they were not. The first schedule has
-// the path, the others are numbered. False, and it was said, if something could not be written.
+// Writes the schedules of the confirmed bugs, with their reports; for the others, why not. The first schedule gets
+// the path, the others are numbered. False if something could not be written; that was reported.
 bool tell_witnesses(const std::vector<Witness>& witnesses, const Settings& settings, const std::string& path);
 
-// " --threads=3 FILE ./program argument": what must be said again to replay it.
+// " --threads=3 FILE ./program argument": the arguments that replay it.
 std::string replay_words(const Settings& settings, const std::string& path);
 
 }  // namespace heddle::explore

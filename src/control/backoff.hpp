@@ -1,5 +1,5 @@
-// How likely is a pause at a site? Certain at first; half as likely after every four pauses there that timed out, and
-// at least one in 64: a site that many threads pass in vain must not slow the program down, and must not be given up.
+// The probability of a pause at a site: 1 at first, halved after every four pauses there that timed out, and at least
+// one in 64. A site that many threads pass without success must not slow the program down, and must not be dropped.
 //
 // Thread safety: the caller's.
 #pragma once

@@ -1,8 +1,8 @@
-// The baton: a word per actor to wait at, and one place where it is decided who gets it.
+// The baton: a futex word per actor, and one function that decides which actor gets it.
 //
-// Whoever comes back from outside (take_baton) does not hold the baton yet, so the decision itself is under a spin
-// lock. When nobody can go on but somebody is away, the baton lies free, and is taken by whoever comes back or runs out
-// of time first.
+// A thread that returns from a blocking call (take_baton) does not hold the baton yet, so a spin lock guards the
+// decision. If no actor is enabled but one is in a blocking call, the baton is free: the first actor that returns or
+// times out takes it.
 #include "control/control.hpp"
 
 #include <signal.h>
@@ -31,50 +31,48 @@ void (*before_first_actor)() = nullptr;
 
 namespace {
 
-// What an actor's baton word says, apart from kAsleep.
+// The values of an actor's baton word, apart from kAsleep.
 constexpr u32 kWait = 0, kGo = 1;
 constexpr u32 kKeepTime = 2;  // the baton is free: take it when your deadline has passed
 
-SpinLock g_lock;  // guards the decision, and what is below
+SpinLock g_lock;  // guards the decision, and the variables below
 const Scheduler* g_scheduler = &kGreedy;
 Actor* g_first = nullptr;
 Actor* g_last = nullptr;
 Actor* g_running = nullptr;  // null: the baton is free
-u32 g_actors = 0;            // that have ever been
+u32 g_actors = 0;            // all that were ever created
 u32 g_live = 0, g_away = 0;
-u32 g_at_the_end = 0;  // of the process: State::kLast
-// So many steps does an actor make before the process ends without it. Some (who looks after something from time to
-// time) never come to an end; counted are all its steps, as those in front of the end of the process could go on and
-// on, too.
+u32 g_at_the_end = 0;  // actors at the end of the process: State::kLast
+// The number of steps that an actor may make before the process ends without it. Some threads (a periodic
+// housekeeper) never end. All steps count: those before the end of the process could go on forever, too.
 constexpr u32 kMostBesideTheEnd = 1000;
 u64 g_steps = 0;
-const Actor* g_stepped = nullptr;  // who made the last one
-u64 g_work = 0;                    // steps that others can see, of those who do not just look again
+const Actor* g_stepped = nullptr;  // the actor of the last step
+u64 g_work = 0;                    // visible steps, without repeated polls
 u32 g_own_assumptions = 0;
 u32* g_assumptions = &g_own_assumptions;
 u32 g_threads = 0;
 
-// Of threads that came to begin(): they may begin many actors.
+// Of threads that called begin(): they may begin many actors.
 __thread int t_os_id __attribute__((tls_model("initial-exec"))) = 0;
 
 // --- time -----------------------------------------------------------------------------------------------------------
 
-u64 g_now = 0;                      // unless each actor has a clock of its own
-constexpr u64 kLookAtClock = 1000;  // what a call of clock_gettime may take
-// What a poll may take. Also decides how often somebody polls until a sleeper's second is over: a hundred thousand
-// times.
+u64 g_now = 0;                      // without exploration; with it each actor has its own clock
+constexpr u64 kLookAtClock = 1000;  // the virtual duration of a call of clock_gettime
+// The virtual duration of a poll. It also decides how often an actor polls while another sleeps for a second: a
+// hundred thousand times.
 constexpr u64 kPoll = 10'000;
 // The same in an exploration, where each poll costs more.
 constexpr u64 kPollExploring = 1'000'000;
 
 // --- standing still -------------------------------------------------------------------------------------------------
 
-// Polls since anything changed, and when that was. Neither alone says that nothing will: those who poll may compute in
-// between.
+// Polls since the last change, and the time of that change. Neither alone shows a livelock: polling actors may
+// compute in between.
 u64 g_polls = 0;
 u64 g_changed_at = 0;
-// In an exploration: how often somebody has looked in vain since an atomic variable changed, an actor began or ended,
-// or the clock was looked at.
+// In an exploration: failed polls since an atomic variable changed, an actor began or ended, or the clock was read.
 u64 g_vain = 0;
 constexpr u64 kMostVain = 20'000;
 constexpr u64 kMostPolls = 100'000;
@@ -109,7 +107,7 @@ Outcome outcome_of(const Actor& actor) {
 
 u64 time_of(const Actor& actor) { return g_scheduler->explores ? actor.clock : g_now; }
 
-// Whether it looks again or not.
+// Ignores whether it is a repeated poll.
 bool can_go_on(const Actor& actor) {
   return is_ready(actor) || is_interrupted(actor) || actor.pending.timed ||
          actor.pending.deadline <= time_of(actor);
@@ -118,7 +116,7 @@ bool can_go_on(const Actor& actor) {
 u64 deadline_of(const Actor& actor) {
   return polls(&actor) ? actor.clock + kPollExploring : actor.pending.deadline;
 }
-// The process has come to its end, and need not wait for it any longer.
+// The process is at its end and does not wait for this actor any longer.
 bool is_endless(const Actor& actor) { return g_at_the_end != 0 && actor.steps > kMostBesideTheEnd; }
 
 Actor* first_deadline() {
@@ -130,7 +128,7 @@ Actor* first_deadline() {
   return first;
 }
 
-// Who only looks again and again does not count.
+// Actors that only poll do not count.
 bool somebody_sleeps() {
   for (const Actor* actor = g_first; actor; actor = actor->next)
     if (actor->state == State::kWaits && actor->pending.deadline != kNoDeadline && !polls(actor) &&
@@ -152,7 +150,7 @@ Actor* with(Actor* actor, Outcome outcome) {
 
 void count_vain_look();
 
-// Nobody else can go on, so the time has come.
+// No other actor is enabled, so its deadline passes.
 Actor* run_out(Actor* actor) {
   const u64 deadline = deadline_of(*actor);
   actor->let_go = polls(actor);
@@ -170,14 +168,15 @@ Actor* run_out(Actor* actor) {
                                  : "the program is in a livelock: everybody polls, and nothing changes");
 }
 
-// Others may go on for ever beside those (a thread that looks after something from time to time).
+// Is the actor in a cycle of actors that wait for each other? Others may run forever beside it (a periodic
+// housekeeper).
 bool closes_circle(const Actor& actor) {
   const Actor* other = awaited_by(actor);
   for (u32 length = 0; other && other != &actor && length < g_live; ++length) other = awaited_by(*other);
   return other == &actor;
 }
 
-// Nobody can go on but who ends the process, if somebody does.
+// No actor is enabled; returns the one that ends the process, if there is one.
 Actor* last_of_all() {
   if (g_at_the_end == 0) return nullptr;
   Actor* last = nullptr;
@@ -193,12 +192,12 @@ Actor* last_of_all() {
   return last;
 }
 
-// Somebody's handler may do what everybody waits for.
+// A signal handler may do what all actors wait for.
 bool signals_may_come() {
   itimerval timer = {};
   system_call(SYS_getitimer, ITIMER_REAL, reinterpret_cast<long>(&timer));
   if (timer.it_value.tv_sec != 0 || timer.it_value.tv_usec != 0) return true;
-  // Other timers of the process; where the kernel does not list them, there are none.
+  // The other timers of the process; none if the kernel does not list them.
   constexpr long kHere = -100, kReadOnly = 0;
   long list = system_call(SYS_openat, kHere, reinterpret_cast<long>("/proc/self/timers"), kReadOnly);
   if (list < 0) return false;
@@ -208,12 +207,13 @@ bool signals_may_come() {
   return any;
 }
 
-// Null: nobody, but somebody is away. With the lock held, which is given up while it waits for a signal.
+// Null: no actor is enabled, but one is in a blocking call. Holds the lock, and releases it while it waits for a
+// signal.
 Actor* decide(Actor* running) {
   for (;;) {
     Actor* next = g_scheduler->choose(running);
     if (next && !next->pending.yields) return with(next, outcome_of(*next));
-    if (next) {  // all that can go on only poll
+    if (next) {  // all enabled actors only poll
       g_now += kPoll;
       if (g_polls > g_live) {
         if (Actor* timed = first_deadline()) {
@@ -258,8 +258,8 @@ void hand_over(Actor* next) {
   g_lock.unlock();
 }
 
-// The program's handlers run where the program runs. Two signals cannot wait: one by which the C library changes the
-// user of all threads, and the one by which we ask for the last accesses of a thread (frontend/threads/last_look.cpp).
+// The program's handlers run on the active thread. Two signals cannot wait: the one by which the C library changes
+// the user of all threads, and the one that collects a thread's last accesses (frontend/threads/last_look.cpp).
 class SignalsBlocked {
  public:
   SignalsBlocked() {
@@ -303,7 +303,7 @@ void wait_for_baton(Actor* self) {
       sleep_while(&self->baton, kWait);
   }
   self->baton = kWait;
-  // Before signals are let in again: a handler may not come back, and the next one then finds an actor that runs.
+  // Before signals are unblocked: a handler may not return, and the next one must find an active actor.
   self->state = State::kRuns;
 }
 
@@ -351,7 +351,7 @@ bool follows_names() { return g_scheduler->number != nullptr; }
 bool enabled(const Actor* actor) {
   if (actor->state != State::kWaits || is_endless(*actor) || !can_go_on(*actor)) return false;
   if (!actor->pending.repeats || actor->let_go) return true;
-  // What it waits for is news, too.
+  // A wait that became ready counts as a change as well.
   return (actor->pending.timed && (is_ready(*actor) || is_interrupted(*actor))) || finds_news(*actor);
 }
 
@@ -364,7 +364,7 @@ void something_changed() {
 
 namespace {
 
-// Before a choice, where executions are explored.
+// Before a choice, in an exploration.
 void plan(Actor& actor) {
   Pending& pending = actor.pending;
   if (pending.timed) pending.op = Op::kChoice;
@@ -375,7 +375,7 @@ void plan(Actor& actor) {
   if (pending.repeats) assume(Assumption::kSpins);
 }
 
-// By a step that began with `pending`, where executions are explored.
+// After a step that began with `pending`, in an exploration.
 void explored(Actor& actor, const Pending& pending) {
   const bool timed_out = actor.outcome == Outcome::kTimedOut;
   if (timed_out) {
@@ -398,9 +398,9 @@ void explored(Actor& actor, const Pending& pending) {
 
 // --- choice points --------------------------------------------------------------------------------------------------
 
-// Enough for a spin lock's usual patience; few enough that nobody notices.
+// More than a spin lock usually spins; few enough to cost no noticeable time.
 constexpr u32 kMostLooks = 64;
-// Some change something each time they look (a count of attempts), or acquire a lock to look.
+// Some polls change something each time (a count of attempts), or acquire a lock.
 constexpr u32 kMostAtomics = 4096;
 
 static void note_acquisition_in_a_row(uptr pc) {
@@ -449,7 +449,7 @@ void cut_here() {
 
 bool splits_acquisitions() { return g_scheduler->splits_acquisitions; }
 
-// No sleeper will wake up, and nothing comes from outside.
+// No timed wait will end, and nothing can arrive from outside.
 static bool only_looks_in_vain() {
   for (const Actor* actor = g_first; actor; actor = actor->next) {
     const bool sleeps = actor->pending.deadline != kNoDeadline && !actor->looks_again;
@@ -464,7 +464,7 @@ void count_vain_look() {
 }
 }  // namespace
 
-// Without this an exploration would try, one after the other, all numbers of looks in vain.
+// Otherwise an exploration would enumerate every number of failed polls.
 void wait_for_work(const char* what, uptr pc) {
   assume(Assumption::kSpins);
   count_vain_look();
@@ -485,8 +485,8 @@ void let_others_go(const char* what, uptr pc) {
   choose({.op = Op::kGoOn, .yields = true, .what = what, .pc = pc});
 }
 
-// Enough for whoever waits for something between two choices of others; then those go first, or a loop that waits by
-// reading memory would not end.
+// Enough for a wait that ends between two choices of other actors. After that the others go first: otherwise a loop
+// that polls plain memory would not end.
 constexpr u32 kMostPauses = 16;
 
 void pause(const char* what, uptr pc, u64 until) {
@@ -542,7 +542,7 @@ void tell_assumptions(u32* bits) {
 }
 
 u64 now() {
-  g_vain = 0;  // what is looked for will come: time passes
+  g_vain = 0;  // the clock was read: time passes, so the poll can succeed
   if (!explores()) return g_now += kLookAtClock;
   pass_time(*t_actor, t_actor->clock + kLookAtClock);
   return t_actor->clock;
@@ -685,11 +685,11 @@ void stop() {
   t_os_id = 0;
 }
 
-// Handlers that interrupted each other, and where the stack was then.
+// Nested handlers, and the stack pointer at their entry.
 constexpr u32 kMostHandlers = 8;
 __thread uptr t_handler_frames[kMostHandlers];
 
-// One that is away must first come back.
+// An actor in a blocking call must first take the baton.
 void enter_handler(uptr frame) {
   if (t_actor && detail::t_handlers == 0 && t_actor->state == State::kAway) {
     take_baton();
@@ -701,7 +701,7 @@ void enter_handler(uptr frame) {
 void jumped_to(uptr stack) {
   while (detail::t_handlers > 0 &&
          (detail::t_handlers > kMostHandlers || t_handler_frames[detail::t_handlers - 1] < stack)) {
-    if (t_actor) t_actor->back_for_handler = false;  // the call that it was away for is left, too
+    if (t_actor) t_actor->back_for_handler = false;  // the handler also left the blocking call
     --detail::t_handlers;
   }
 }

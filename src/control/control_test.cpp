@@ -39,7 +39,7 @@ class Thread {
   std::thread thread_;
 };
 
-// Runs in a child process; the test is what the child says it has seen.
+// Runs in a child process and returns what the child has written.
 #define EXPECT_SEEN(body, text)                  \
   EXPECT_EXIT(                                   \
       {                                          \

@@ -1,6 +1,6 @@
-// Whoever runs goes on until it cannot, then the lowest-numbered actor that can. Those that yield come last, and take
-// turns. Those that never come to an end must not keep the others from theirs: after many steps in a row, whoever has
-// waited longest goes on.
+// The active actor continues until it blocks; then the enabled actor with the lowest number runs. Actors that yield
+// come last, and take turns. An actor that never ends must not starve the others: after many steps in a row, the one
+// that has waited longest runs.
 #include "control/strategy.hpp"
 
 namespace heddle::control {

@@ -14,15 +14,14 @@ int g_socket = -1;
 
 constexpr u32 kFromTheStart = ~u32{0};
 
-// In a replay, cuts are followed where they are found again: a program that was changed, or that is checked, may have
-// others.
+// A replay follows cuts where it finds them again: a changed program, or a checked run, may have others.
 bool counts(const Actor* actor, Op op) {
   if (g_board->mode == BoardMode::kExplore || op != Op::kGoOn) return true;
   return g_board->steps < g_board->prefix_length && g_board->expected[g_board->steps] == Op::kGoOn &&
          g_board->prefix[g_board->steps] == actor->number;
 }
 
-// Builds the board's message; the C library's functions are the program's, and watched.
+// Builds the board's message; the C library's functions are intercepted.
 class Problem {
  public:
   Problem& text(const char* words) {
@@ -55,15 +54,14 @@ Actor* find(u32 number) {
   return actor;
 }
 
-// Releases are no steps of a replay. Who is to find a lock free waits for its holder to come to them.
+// Releases are no steps of a replay. An actor that is to find a lock free waits until the holder reaches its release.
 Actor* in_the_way(const Actor* actor) {
   if (actor->pending.op != Op::kTryAcquire || !g_board->finds_free[g_board->steps]) return nullptr;
   const Actor* holds = holder(actor->pending.object, actor->pending.write, actor);
   return holds ? find(holds->number) : nullptr;
 }
 
-// Leaves out those cuts of the schedule that come next and that nobody is at. `running` is at a cut, or about to
-// choose.
+// Skips the next cuts of the schedule that no actor is at. `running` is at a cut, or about to choose.
 void skip_missing_cuts() {
   if (g_board->mode == BoardMode::kExplore) return;
   while (g_board->steps < g_board->prefix_length && g_board->expected[g_board->steps] == Op::kGoOn) {
@@ -73,16 +71,16 @@ void skip_missing_cuts() {
   }
 }
 
-// In a replay, not every cut is a step. Is the actor at the choice that comes next, and not just somewhere before it?
-// Whoever looks again may have come there later than in the exploration, and missed what it waited for: the schedule
-// says that it has seen enough.
+// In a replay, not every cut is a step. Is the actor at the next choice of the schedule, and not somewhere before it?
+// An actor that polls may arrive there later than in the exploration and miss the awaited value: the schedule shows
+// that the poll succeeded.
 bool is_next(const Actor* actor) {
   if (g_board->mode == BoardMode::kExplore) return enabled(actor);
   return (enabled(actor) || actor->looks_again || polls(actor)) &&
          actor->pending.op == g_board->expected[g_board->steps] && !in_the_way(actor);
 }
 
-// Who stands where nothing counts goes on to where something does: `wanted` first, `running` last.
+// An actor that is not at a step of the schedule continues until it is: `wanted` first, `running` last.
 Actor* before_its_choice(Actor* wanted, Actor* running) {
   auto can = [](const Actor* actor) { return actor && actor->pending.op == Op::kGoOn && enabled(actor); };
   if (can(wanted)) return wanted;
@@ -102,11 +100,11 @@ Actor* next_of_prefix(Actor* running) {
     step_of(number).text("which is not there (it has ended, or was never made)");
     end_execution(BoardEnd::kDiverged);
   }
-  // It ran out of time, or came from outside: that is decided elsewhere, and checked in note_step.
+  // It timed out, or returned from outside: that is decided elsewhere, and checked in note_step.
   if (!enabled(wanted) && (wanted->pending.deadline != kNoDeadline || wanted->pending.repeats ||
                            wanted->pending.outside || wanted->state == State::kAway))
     return kGreedy.choose(running);
-  if (enabled(wanted)) return wanted;  // note_step says what it does instead
+  if (enabled(wanted)) return wanted;  // note_step reports what it does instead
   step_of(number).text("which cannot go on: it ").text(words_of(wanted->pending));
   end_execution(BoardEnd::kDiverged);
 }
@@ -128,7 +126,7 @@ Actor* ask() {
   return find(g_board->answer);
 }
 
-// Whoever waits could go on from the end of the last step on that others can see.
+// A blocked actor is enabled from the end of the last visible step on.
 void note_who_is_ready(const Actor* running) {
   u32 last = g_board->steps;
   if (g_board->mode == BoardMode::kExplore)
@@ -162,7 +160,7 @@ Actor* guided(Actor* running) {
 
 u32 number_of(Actor& actor) {
   const u32 parent = actor.parent->number, index = actor.index;
-  actor.ready_at = g_board->steps;  // it can start behind the step that makes it
+  actor.ready_at = g_board->steps;  // it can start after the step that creates it
   for (u32 i = 1; i < g_board->actors; ++i)
     if (g_board->names[i].parent == parent && g_board->names[i].index == index) return i;
   if (g_board->actors == Board::kMostActors) {
@@ -192,7 +190,7 @@ StepRecord record_of(const Actor* actor, const Pending& pending) {
 
 bool is_for_another(Actor* running) {
   if (g_board->mode == BoardMode::kReplay) {
-    running->pending = {.op = Op::kGoOn};  // where it stands
+    running->pending = {.op = Op::kGoOn};  // its current operation
     running->state = State::kWaits;
     skip_missing_cuts();
     running->state = State::kRuns;
@@ -212,7 +210,7 @@ void follow(Board* board, int socket) {
   g_board = board;
   g_socket = socket;
   g_guided.splits_acquisitions = board->split_acquisitions;
-  // Others may go on for ever beside a circle. Where all executions are explored they are to be seen, too.
+  // Others may run forever beside a cycle. An exploration must execute them, too.
   g_guided.stops_at_circles = board->steering.goal == Goal::kDeadlock;
   set_scheduler(&g_guided);
   tell_assumptions(&board->assumptions);

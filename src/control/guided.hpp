@@ -1,6 +1,5 @@
-// The scheduler that follows a board (control/board.hpp): step by step while the prefix lasts, then as the board's
-// strategy chooses (control/steering.hpp) or greedily, without those that are to be avoided; when nobody else is left
-// it asks.
+// The scheduler that follows a board (control/board.hpp): step by step in the prefix, then as the board's strategy
+// chooses (control/steering.hpp) or greedily, without the actors to avoid; if no other is enabled, it asks the tool.
 #pragma once
 
 #include "control/board.hpp"
@@ -8,19 +7,19 @@
 
 namespace heddle::control {
 
-// From here on the board decides. `socket`: where to ask; -1: nobody is avoided.
+// From now on the board decides. `socket`: where to ask; -1: no actor is avoided.
 void follow(Board* board, int socket);
 Board* board();
 
 // To be called at the start of each step (control::on_step).
 void note_step(Actor* actor, const Pending& pending);
 
-// For control::on_end: who could not go on might in another order. Of one that goes on for ever, not all orders can be
-// explored.
+// For control::on_end: a blocked actor might be enabled in another order. If an actor runs forever, not all orders
+// can be explored.
 void note_end(bool endless);
 // Writes how the execution ended, and ends the process.
 [[noreturn]] void end_execution(BoardEnd end);
-// What comes next has orders that the exploration would not see.
+// Ends the exploration: what follows has orders that it would not see.
 [[noreturn]] void give_up(const char* why);
 
 }  // namespace heddle::control

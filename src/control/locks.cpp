@@ -1,5 +1,5 @@
-// Who holds which lock. Each actor knows its own; a table knows, for each lock that is held, by how many and in which
-// mode.
+// The holders of each lock. Each actor has a list of its own; a table has, for each lock that is held, the number of
+// holders per mode.
 #include "base/hash_map.hpp"
 #include "control/state.hpp"
 #include "control/strategy.hpp"
@@ -94,9 +94,9 @@ void gained(uptr lock, bool write) {
   ++(write ? holders.writers : holders.readers);
 }
 
-// Within a time limit, where executions are explored: a try. Chosen while somebody holds the lock it has timed out,
-// which it may at any moment at which it waits; chosen when the lock is free it has waited until now. No more can come
-// of it: who finds the lock free never times out, and who has timed out did so while it was held.
+// A timed acquisition in an exploration is a try. Chosen while another actor holds the lock, it times out, which is
+// possible at any moment of the wait; chosen while the lock is free, it acquires. No other outcome is possible: an
+// acquisition of a free lock never times out.
 Outcome acquire(uptr lock, bool write, u64 deadline, uptr pc) {
   if (explores() && deadline != kNoDeadline) {
     if (try_acquire(lock, write, pc)) return Outcome::kReady;
@@ -122,7 +122,7 @@ bool try_acquire(uptr lock, bool write, uptr pc) {
       {.op = Op::kTryAcquire, .write = write, .object = lock, .what = "tries to acquire a lock", .pc = pc});
   if (!available(lock, write)) {
     looked(pc);
-    if (splits_acquisitions()) cut();  // what follows is not the holder's affair
+    if (splits_acquisitions()) cut();  // the code that follows is not part of the acquisition
     return false;
   }
   gained(lock, write);

@@ -1,4 +1,4 @@
-// Who polls? See control.hpp.
+// Which actors poll? See control.hpp.
 #include <sys/mman.h>
 #include <sys/syscall.h>
 
@@ -14,10 +14,10 @@ uptr (*place_of)(uptr pc) = nullptr;
 
 namespace {
 
-// Who looks at more is not taken for polling.
+// An actor that looks at more does not count as polling.
 constexpr u32 kMostLooks = 1024;
-// A loop over critical sections that only read, without a pause, may be just that. Only when it comes back so often it
-// polls.
+// A loop over critical sections that only read, without a pause, need not be a poll. It counts as one after so many
+// repetitions.
 constexpr u32 kMostSections = 8;
 
 uptr place_at(uptr pc) { return place_of ? place_of(pc) : pc; }
@@ -28,7 +28,7 @@ u64 value_at(uptr address, u32 size) {
   return value;
 }
 
-// What was looked at may be gone meanwhile: memory that was given back.
+// The memory may have been freed meanwhile.
 bool is_there(uptr address, u32 size) {
   constexpr uptr kPage = 4096;
   const uptr first = address & ~(kPage - 1);
@@ -69,8 +69,8 @@ bool has_read(const Actor& actor, uptr address, u32 size) {
   return false;
 }
 
-// What lies on the actor's own stack changes by itself where functions have ended. There, only what others write is
-// news: then `write` is set.
+// Memory on the actor's own stack also changes when functions return. There, only writes of other actors count: they
+// set `write`.
 bool is_told(const Look& look, const Actor&) { return look.write; }
 bool g_any_own = false;
 
@@ -133,7 +133,7 @@ void looked_at(const Look& seen, uptr pc) {
 void touched(uptr address, usize size, bool write, bool own) {
   Actor& actor = *current();
   if (write && !own) tell_owners(actor, address, size);
-  bool any = false;  // sections that may have only read
+  bool any = false;  // sections that may only have read
   for (const HeldLock& held : actor.held) any |= !held.changed;
   if (!any) return;
   if (write && own) return forget(actor, address, size);

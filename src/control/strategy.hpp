@@ -1,6 +1,6 @@
-// Which actor runs next? What a scheduler sees, and what it answers; greedy.cpp is the default.
+// Which actor runs next? The interface of schedulers; greedy.cpp is the default.
 //
-// Thread safety: schedulers and hooks are called while all other actors wait.
+// Thread safety: schedulers and hooks are called while all other actors are stopped.
 #pragma once
 
 #include "base/vector.hpp"
@@ -10,9 +10,9 @@ namespace heddle::control {
 
 enum class State : u8 {
   kRuns,
-  kWaits,  // at a choice point: `pending` says for what
+  kWaits,  // at a choice point: `pending` says what it waits for
   kAway,   // inside a blocking call of the operating system
-  kLast,   // at the end of the process: goes on when nobody else can
+  kLast,   // at the end of the process: runs when no other actor is enabled
   kEnded,
 };
 
@@ -21,19 +21,19 @@ struct HeldLock {
   bool write;
   u32 times;
   uptr pc;  // where it was acquired
-  // In an exploration: the same, as has_looked() knows it; and has the actor changed anything since?
+  // In an exploration: the same, as has_looked() uses it; and has the actor changed anything since?
   uptr place = 0;
   bool changed = false;
 };
 
-// What strategies that look for a bug remember of an actor (control/steering.hpp).
+// The state of an actor in strategies that look for a bug (control/steering.hpp).
 struct Steered {
   u32 priority = 0;       // PCT
   bool paused = false;    // held back
-  bool let_go = false;    // it was; now it makes its step
-  u32 paused_at = 0;      // which step came next then
+  bool let_go = false;    // released from a pause: it makes its step now
+  u32 paused_at = 0;      // the number of the next step at that time
   bool between = false;   // of the two accesses of a pair that is meant to be atomic
-  bool intruded = false;  // and somebody else has come between them
+  bool intruded = false;  // another actor accessed in between
   uptr address = 0;       // of the first one
   u32 size = 0;
   bool stops_next = false;  // before its next access, wherever that is
@@ -41,7 +41,7 @@ struct Steered {
 };
 
 struct Actor {
-  // The name: which of its parent's children. The initial thread has no parent.
+  // The name: its position among its parent's children. The initial thread has no parent.
   Actor* parent = nullptr;
   u32 index = 0;
   u32 number = 0;
@@ -51,7 +51,7 @@ struct Actor {
   State state = State::kWaits;
   Pending pending;
   Outcome outcome = Outcome::kReady;
-  u64 ran = 0;  // the step in which it last went on: lets those that yield take turns
+  u64 ran = 0;  // its last step: actors that yield take turns by this
   u32 steps = 0;
   u32 in_a_row = 0;  // steps since another actor made one
   Vector<HeldLock> held;
@@ -60,17 +60,17 @@ struct Actor {
   u32 looks = 0, atomics = 0;
   bool looks_again = false;
   Vector<Look> looked_at;  // since it last changed anything
-  u32 looks_from = 0;      // for strategies: which step was the first of these
-  bool let_go = false;     // nobody else can go on: it may look again
-  u32 pauses = 0;          // sleeps and yields, since it did anything else
+  u32 looks_from = 0;      // for strategies: the step of the first of these
+  bool let_go = false;     // no other actor is enabled: it may poll again
+  u32 pauses = 0;          // consecutive sleeps and yields
   u64 clock = 0;           // in an exploration: see now()
-  u32 ready_at = 0;        // for strategies: when its wait was over
+  u32 ready_at = 0;        // for strategies: the step that enabled it
   Steered steered;
   u8 interrupted = 0;   // bits of Interrupt
-  u64 signal_mask = 0;  // while it waits for the baton: the program's
+  u64 signal_mask = 0;  // the program's mask, while the actor waits for the baton
   bool back_for_handler = false;
-  bool begun = false;                   // its thread has come to begin()
-  void (*start)(void* data) = nullptr;  // still to be called before it can run: start_when_chosen()
+  bool begun = false;                   // its thread has called begin()
+  void (*start)(void* data) = nullptr;  // to be called before it first runs: start_when_chosen()
   void* start_data = nullptr;
   int os_id = 0;
   Actor* previous = nullptr;
@@ -79,24 +79,25 @@ struct Actor {
 
 // All actors that have not ended, by their numbers: first, then ->next.
 Actor* first_actor();
-// Could it go on now? False for those that run, are away or have ended.
+// Is it enabled? False for active actors, and those that are in a blocking call or have ended.
 bool enabled(const Actor* actor);
-// Does it stand at a repeated look, and could go on if it were none?
+// Is it at a repeated poll, and otherwise enabled?
 bool polls(const Actor* actor);
 
-// What the core asks: greedy.cpp, or the board (guided.hpp), which asks a strategy of strategies/ in turn.
+// The scheduler that the core calls: greedy.cpp, or the board (guided.hpp), which in turn calls a strategy of
+// strategies/.
 struct Scheduler {
-  // `running` is at a choice point, or null: it has ended or gone away. To be chosen among those that are enabled; null
-  // if none is, or none is to go on.
+  // `running` is at a choice point; null if it has ended or entered a blocking call. Returns an enabled actor; null
+  // if there is none, or none is to run.
   Actor* (*choose)(Actor* running) = nullptr;
-  // The number of a new actor, whose parent and index are known. Null: they are counted.
+  // The number of a new actor, whose parent and index are known. Null: actors are numbered consecutively.
   u32 (*number)(Actor& actor) = nullptr;
   bool explores = false;
   // A choice point after each acquisition, too.
   bool splits_acquisitions = false;
-  // At a cut: is somebody else to go on? Null: never.
+  // At a cut: should another actor run? Null: never.
   bool (*leaves_at_cut)(Actor* running) = nullptr;
-  // Is it a deadlock, too, when some wait for each other in a circle while others can go on?
+  // Is a cycle of waiting actors a deadlock even if others are enabled?
   bool stops_at_circles = false;
 };
 
@@ -106,18 +107,18 @@ void set_scheduler(const Scheduler* scheduler);
 // At the start of each step, by the actor that makes it. Steps count from 0.
 extern void (*on_step)(u64 step, Actor* actor, const Pending& pending);
 u64 steps();
-// The kernel's number of the thread that has the baton; 0: nobody. For whoever only watches.
+// The kernel's id of the thread that has the baton; 0: none. For observers.
 int running_thread();
 
-// Before the first actor besides the initial thread is made: up to here all executions are the same.
+// Before the first actor besides the initial thread is created: all executions are equal up to here.
 extern void (*before_first_actor)();
 
-// The process ends, though some may still wait, or go on for ever.
+// The process ends, though some actors may still be blocked, or run forever.
 extern void (*on_end)(bool endless);
-// Nobody can go on. Says so and ends the process.
+// No actor is enabled. Reports it and ends the process.
 enum class Stall : u8 { kDeadlock, kLivelock };
 extern void (*on_stall)(Stall kind);
-// Who holds the lock in a mode that keeps the actor from taking it?
+// An actor that holds the lock in a mode that keeps this one from acquiring it.
 const Actor* holder(uptr lock, bool write, const Actor* actor);
 
 }  // namespace heddle::control

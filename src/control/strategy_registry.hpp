@@ -1,5 +1,5 @@
-// What a steered execution can look for, and the strategies that there are (strategy_registry.inc). The tool finds a
-// strategy by its name or by its goal; the program finds the object that chooses (strategies/steered.hpp).
+// The goals of steered executions, and the strategies (strategy_registry.inc). The tool finds a strategy by its name
+// or its goal; the program finds the object that chooses (strategies/steered.hpp).
 #pragma once
 
 #include "base/types.hpp"
@@ -11,7 +11,7 @@ enum class Goal : u32 {
   kRace,       // two actors are about to access the same bytes at sites 0 and 1, one of them writes
   kMeet,       // two actors are at sites 0 and 1
   kAtomicity,  // one has made the access of site 0, another that of site 1, then the first that of site 2
-  kDeadlock,   // those that are in a circle wait at the sites
+  kDeadlock,   // the actors of a cycle are blocked at the sites
 };
 
 // For the rows: --strategy=directed uses the strategy to reach this goal.
@@ -20,7 +20,7 @@ constexpr u32 reaches(Goal goal) { return 1u << static_cast<u32>(goal); }
 inline constexpr u32 kByName = 0;
 
 enum class StrategyId : u32 {
-  kNone,  // greedy, behind the prefix of the board
+  kNone,  // greedy, after the prefix of the board
 #define STRATEGY(id, ...) id,
 #include "control/strategy_registry.inc"
 #undef STRATEGY

@@ -34,21 +34,21 @@ struct Table {
   void (*forget)(uptr lock);
   void (*leave_baton)();
   void (*take_baton)();
-  // What the user asked for with --threads; 0: nothing.
+  // The value of --threads; 0: not given.
   u32 (*threads)();
   void (*prepare)();
   bool (*follows_names)();
   void (*start_when_chosen)(Actor* actor, void (*start)(void* data), void* data);
   void (*assume)(Assumption assumption);
-  // What comes next has orders that an exploration would not see; does nothing otherwise.
+  // Ends an exploration: what follows has orders that it would not see; does nothing otherwise.
   void (*give_up_exploring)(const char* why);
 };
 
-// Where the program called the library, if that goes through an entry point of ours: what the library calls its caller
-// is us then. 0: it does not.
+// The program's call of the library, if it goes through an entry point of ours: the library's caller is then our
+// code. 0: it does not.
 extern __thread uptr t_asks_at __attribute__((tls_model("initial-exec")));
 
-// To the tool, turns of a thread that runs one task at a time are a mutex of a kind that OMPT does not have.
+// For the tool, the turns of a thread that runs one task at a time are a kind of mutex that OMPT lacks.
 constexpr int kTurnMutex = 64;
 
 }  // namespace heddle::control

@@ -1,14 +1,13 @@
-// Time in an exploration: each actor has a clock, which is never behind what it has heard of, by locks, atomic
-// variables and whatever else it shares with others. So no two actors that know of each other see time go back; and
-// what clocks show is the same in all executions that differ by the order of independent steps, except where a lock was
-// passed on without anything else.
+// Time in an exploration: each actor has a clock that advances with release/acquire, by locks, atomic variables and
+// other shared objects. So time never runs backwards along happens-before; and clocks show the same in all executions
+// of a class, unless a lock passed on without any other dependence.
 #include "base/hash_map.hpp"
 #include "control/state.hpp"
 
 namespace heddle::control {
 namespace {
 
-u64 g_latest = 0;  // 0: time has not passed for anybody
+u64 g_latest = 0;  // 0: no time has passed for any actor
 
 HashMap<u64>& table() {
   static HashMap<u64>* times = memory::make<HashMap<u64>>();
@@ -41,7 +40,7 @@ void exchange_time(Actor& actor, const Pending& pending) {
     hear_time(actor, pending.object);
     if (pending.write) tell_time(actor, pending.object);
   } else if (pending.op == Op::kWait) {
-    // Of whom it has heard is known of a thread that it joined only.
+    // Only a join names its actor; after other waits the clock is the latest of all.
     set_later(actor.clock, pending.awaits ? pending.awaits->clock : g_latest);
   }
 }

@@ -1,5 +1,5 @@
-// omp_alloc and its allocators. All memory is the program's heap; of the traits, alignment, pool size and fall-back
-// count.
+// omp_alloc and its allocators. All memory is the program's heap; of the traits, alignment, pool size and fallback
+// have an effect.
 #include <stdlib.h>
 
 #include "control/openmp/core.hpp"
@@ -132,7 +132,7 @@ HEDDLE_GOMP_ENTRY void* omp_realloc(void* block, usize size, uptr allocator, upt
   return moved;
 }
 
-// The allocate clause; not having memory ends the program.
+// The allocate clause; running out of memory ends the program.
 HEDDLE_GOMP_ENTRY void* GOMP_alloc(usize alignment, usize size, uptr allocator) {
   void* block = allocate(alignment, size, allocator, false);
   if (!block && size) stop("no memory left for an allocate clause");

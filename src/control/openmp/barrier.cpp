@@ -36,12 +36,12 @@ bool pass_barrier(Thread& thread, ompt_sync_region_t kind, bool cancellable, con
     if (team->arrived == team->size && team->unfinished_tasks == 0) {
       ++team->phase;
       team->arrived = 0;
-    } else {  // left before all others came
+    } else {  // left before all others arrived
       --team->arrived;
       cancelled = true;
     }
   }
-  // A cancelled barrier orders nothing: to the tool, the region is over.
+  // A cancelled barrier orders nothing: for the tool, the region has ended.
   tool_wait(kind, ompt_scope_end, thread, pc, cancelled);
   tool_sync(kind, ompt_scope_end, thread, pc, cancelled);
   cut();

@@ -1,4 +1,4 @@
-// The control core, as this library reaches it: through the executable's table (control/table.hpp).
+// Access to the control core from this library: through the executable's table (control/table.hpp).
 #pragma once
 
 #include "control/openmp/state.hpp"
@@ -11,30 +11,29 @@ using control::Op;
 // REQUIRES: self() has been called.
 const control::Table& core();
 
-// Is the calling thread an actor? Not in a forked child, nor in threads that nobody knows: there, regions have one
-// thread.
+// Is the calling thread an actor? Not in a forked child, nor in threads unknown to the runtime: there, regions have
+// one thread.
 bool controlled();
-// Must whatever may run in another order be an actor of its own?
+// Must everything that may run in another order be an actor?
 bool named();
-// Before the first parallel thing, whatever it is: executions may part here.
+// Before the first parallel construct: executions may differ from here on.
 void prepare();
 
-// Returns when `enabled` holds; others go on meanwhile.
+// Returns when `enabled` holds; others run meanwhile.
 void wait_until(bool (*enabled)(void*), void* data, const char* what);
-// Something that any of several may do is done now, by this one. `politely`: others first, if they can.
+// Marks that this actor now does what any of several could do. `politely`: others first, if enabled.
 void choose_to(const void* object, const char* what, bool politely = false);
 
-// A new step: what the thread does from here on is another task's, to the tool, or others may have been waiting for
-// what it did.
+// A new step: what follows belongs to another task, for the tool, or others may have waited for what was done.
 void cut();
 
 [[noreturn]] void stop(const char* message);
 
-// What OMPT has no word for (frontend/openmp/own_runtime.cpp). Memory that the program gets from this runtime: what
-// happened there before does not matter; and: a thread's own copy, whichever task uses it.
+// Events that OMPT lacks (frontend/openmp/own_runtime.cpp). New memory from this runtime: earlier accesses do not
+// count. And: a thread's own copy, whichever task uses it.
 void fresh_memory(const void* block, usize size);
 void bind_memory(const void* block, usize size);
-// The calling thread does the work of another, by the tool's number. Returns its own; 0 only asks.
+// The calling thread does the work of another, by the tool's number. Returns its own; 0 only queries.
 u32 stand_in(u32 number);
 
 }  // namespace heddle::gomp

@@ -1,6 +1,6 @@
-// depend clauses. For each address the parent remembers the last generation of tasks that named it, and the one before:
-// tasks of one generation (several `in`, several `mutexinoutset`) do not wait for each other, each waits for all of the
-// generation before.
+// depend clauses. For each address the parent keeps the last two generations of tasks that named it: tasks of one
+// generation (several `in`, several `mutexinoutset`) do not wait for each other; each waits for all of the previous
+// generation.
 #include "control/openmp/tasks.hpp"
 
 namespace heddle::gomp {
@@ -41,7 +41,7 @@ ompt_dependence_type_t tool_kind(DependKind kind) {
   }
 }
 
-// One clause an address: whoever writes it does not only read it.
+// One clause per address: a write includes a read.
 void add_clause(Vector<Depend>& clauses, void* address, DependKind kind) {
   for (Depend& clause : clauses) {
     if (clause.address != reinterpret_cast<uptr>(address)) continue;
@@ -65,9 +65,9 @@ struct DependTable {
   HashMap<Place*> places;
 };
 
-// Two forms. The older: how many, how many of them are written, the addresses. The newer, marked by a zero: how many,
-// then how many are out or inout, mutexinoutset, in; the addresses in this order; the rest are depend objects (address
-// and kind).
+// There are two formats. The older one: the number of clauses, the number of writes, the addresses. The newer one,
+// marked by a zero: the number of clauses, the numbers of out or inout, mutexinoutset and in; the addresses in this
+// order; the rest are depend objects (address and kind).
 void read_depends(void** depend, Vector<Depend>& clauses) {
   auto number = [&](usize at) { return reinterpret_cast<uptr>(depend[at]); };
   if (usize all = number(0)) {

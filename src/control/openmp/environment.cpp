@@ -62,8 +62,8 @@ void read_proc_bind(Globals& all) {
   if (text.word("master")) all.proc_bind = 2;
 }
 
-// How many levels of regions have more than one thread. More than one value in OMP_NUM_THREADS or OMP_PROC_BIND asks
-// for nesting, as OMP_NESTED did before it was deprecated.
+// The number of nested active levels. More than one value in OMP_NUM_THREADS or OMP_PROC_BIND enables nesting, as the
+// deprecated OMP_NESTED does.
 u32 active_levels(const Globals& all) {
   u32 by_default = all.threads_count > 1 || flag("OMP_NESTED", false) ? kNoLimit : 1;
   return static_cast<u32>(number("OMP_MAX_ACTIVE_LEVELS", by_default, 0));

@@ -1,4 +1,4 @@
-// What the program and its user have set: OpenMP's internal control variables, first from the environment.
+// OpenMP's internal control variables, initialised from the environment.
 #pragma once
 
 #include "base/types.hpp"
@@ -11,21 +11,21 @@ constexpr u32 kMonotonic = 0x80000000u;
 
 constexpr u32 kNoLimit = 0x7fffffff;
 
-// Those that every task has for itself.
+// The variables that each task has for itself.
 struct Settings {
   u32 threads = 1;  // nthreads-var
   u32 depth = 0;    // in OMP_NUM_THREADS' list
   bool dynamic = false;
   u32 max_active_levels = 1;
   Schedule schedule = Schedule::kDynamic;
-  u32 modifier = 0;  // kMonotonic, for whoever asks
+  u32 modifier = 0;  // kMonotonic, for queries
   long chunk = 1;
   u32 thread_limit = kNoLimit;
   int default_device = 0;
   uptr allocator = 1;
 };
 
-// Those of the whole program.
+// The variables of the whole program.
 struct Globals {
   static constexpr u32 kMostLevels = 16;
   u32 threads[kMostLevels] = {};  // OMP_NUM_THREADS

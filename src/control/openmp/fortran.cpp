@@ -1,5 +1,5 @@
-// The names that gfortran gives the functions of OpenMP: arguments by reference, strings with their lengths. Those that
-// end in _8_ take integers of eight bytes.
+// gfortran's names of the OpenMP functions: arguments by reference, strings with their lengths. Names that end in _8_
+// take integers of eight bytes.
 #include "control/openmp/state.hpp"
 
 using heddle::uptr;

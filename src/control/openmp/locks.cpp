@@ -1,6 +1,6 @@
-// omp_lock_t and omp_nest_lock_t, in the room that GCC's omp.h gives them. The core knows who holds which; the words
-// only say what the core does not: whether the lock is held at all (it may be set by a task and unset by another), and
-// how often.
+// omp_lock_t and omp_nest_lock_t, in the size that GCC's omp.h gives them. The core knows the holders; the words hold
+// only what it does not know: whether the lock is held at all (one task may set it and another unset it), and how
+// often.
 #include "control/openmp/core.hpp"
 #include "control/openmp/tool.hpp"
 
@@ -25,7 +25,7 @@ struct Wish {
   const NestLock* lock;
   const Task* task;
 };
-// Then nobody else has to do with it.
+// Then no other actor is concerned.
 bool holds(const Wish& wish) { return wish.lock->times && wish.lock->owner == wish.task; }
 
 bool can_have(void* data) {

@@ -1,5 +1,4 @@
-// Worksharing loops: GCC's many names for them. Each schedule has entry points of its own; signed and unsigned loops,
-// too.
+// The entry points of GCC's worksharing loops. Each schedule has its own, for signed and for unsigned loops.
 #include "control/openmp/barrier.hpp"
 #include "control/openmp/parallel.hpp"
 
@@ -26,7 +25,7 @@ LoopRequest unsigned_loop(Schedule schedule, bool up, u64 start, u64 end, u64 st
   return loop;
 }
 
-// The outermost of the dimensions is shared out.
+// The outermost dimension is shared out.
 LoopRequest doacross_loop(Schedule schedule, u32 dimensions, u64 count, u64 chunk, const void* pc) {
   return {
       .schedule = schedule, .chunk = chunk, .end = count, .count = count, .dimensions = dimensions, .pc = pc};
@@ -45,7 +44,7 @@ template <class T>
 bool start(const LoopRequest& loop, T* begin, T* end) {
   Thread& thread = self();
   begin_loop(thread, loop);
-  // Without a place for bounds, the program shares the iterations out itself: only the rest of the construct is wanted.
+  // Without a place for bounds, the program computes its iterations itself: only the rest of the construct is needed.
   return begin ? next(thread, begin, end) : true;
 }
 
@@ -103,7 +102,7 @@ HEDDLE_START_RUNTIME(nonmonotonic_runtime, )
 HEDDLE_START_RUNTIME(maybe_nonmonotonic_runtime, )
 HEDDLE_START_RUNTIME(ordered_runtime, ordered)
 
-// With everything that a loop may have besides.
+// With all optional clauses.
 #define HEDDLE_START_ANY(name, wrap)                                                                         \
   HEDDLE_GOMP_ENTRY bool GOMP_loop_##name(long from, long to, long step, long kind, long chunk, long* begin, \
                                           long* end, uptr* reductions, void** memory) {                      \

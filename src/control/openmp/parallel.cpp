@@ -9,7 +9,7 @@
 namespace heddle::gomp {
 namespace {
 
-// What the members of a region need; on the forker's stack.
+// The data of the members of a region, on the forker's stack.
 struct Running {
   Team team;
   const Region* region;
@@ -31,7 +31,7 @@ void set_up(Thread& thread, Running& running, u32 size) {
   team.size = size;
   team.forker = thread.member;
   team.league = running.region->league;
-  // A league is no parallel region, and what is inside of it counts from its start.
+  // A league is no parallel region: nesting levels inside it count from its start.
   team.level = team.league ? 0 : outer->level + 1;
   team.active_level = team.league ? 0 : outer->active_level + (size > 1);
   if (!team.league) {
@@ -65,7 +65,7 @@ bool region_is_done(const Wait& wait) {
 }
 bool nothing_to_run(const Wait& wait) { return !runnable(*wait.queue, wait.link); }
 
-// The barrier at the end. A member that finds nothing to do there may leave at once, as the forker stays.
+// The barrier at the end. A member without work there may leave at once, because the forker stays.
 void finish(Thread& thread, Team& team, const void* pc) {
   ompt_sync_region_t kind =
       team.league ? ompt_sync_region_barrier_teams : ompt_sync_region_barrier_implicit_parallel;

@@ -1,4 +1,4 @@
-// Parallel regions: forked, run by a team, joined.
+// Parallel regions: fork, execution by a team, join.
 #pragma once
 
 #include "control/openmp/worksharing.hpp"
@@ -8,9 +8,9 @@ namespace heddle::gomp {
 struct Region {
   void (*body)(void*) = nullptr;
   void* data = nullptr;
-  u32 threads = 0;  // asked for by a clause; 0: none
+  u32 threads = 0;  // by a clause; 0: none
   const void* pc = nullptr;
-  // Of a combined construct: the worksharing that every member is in from the beginning.
+  // Of a combined construct: the worksharing construct that every member begins in.
   const LoopRequest* loop = nullptr;
   uptr* reductions = nullptr;  // parallel reduction(task, ...)
   bool league = false;

@@ -1,4 +1,4 @@
-// Places and affinity. Threads run one at a time, so they are not bound to processors: there are no places.
+// Places and affinity. Only one thread runs at a time, so threads are not bound to processors: there are no places.
 #include "base/system_call.hpp"
 #include "control/openmp/core.hpp"
 
@@ -13,7 +13,7 @@ usize copy_text(char* buffer, usize size, const char* text) {
   return length;
 }
 
-// A thread number is all that can be said of a thread.
+// The thread number is the only property of a thread.
 usize describe(char* buffer, usize size) {
   char text[64];
   usize at = copy_text(text, sizeof(text), "thread ");

@@ -11,7 +11,7 @@ Thread& new_worker_thread();
 
 namespace {
 
-// What the mailbox word says.
+// The values of the mailbox word.
 constexpr u32 kStarting = 0, kEmpty = 1, kFull = 2, kQuit = 3;
 
 struct Worker {
@@ -25,7 +25,7 @@ struct Worker {
   Worker* next_idle = nullptr;
 };
 
-Worker* g_idle = nullptr;  // of those that run tasks
+Worker* g_idle = nullptr;  // of the workers that run tasks
 
 void set(u32& word, u32 value) {
   __atomic_store_n(&word, value, __ATOMIC_RELEASE);
@@ -35,7 +35,7 @@ void wait_while(u32& word, u32 value) {
   while (__atomic_load_n(&word, __ATOMIC_ACQUIRE) == value) futex_wait(&word, value);
 }
 
-// The forker waits until the thread has come here, so threads are numbered alike in every run.
+// The forker waits until the thread is here, so threads have the same numbers in every run.
 void* work(void* data) {
   auto* worker = static_cast<Worker*>(data);
   Thread& thread = new_worker_thread();
@@ -44,7 +44,7 @@ void* work(void* data) {
     wait_while(worker->mail, kEmpty);
     if (worker->mail == kQuit) return nullptr;
     Worker job = *worker;
-    // From here on the forker, when it is chosen again, may leave new mail.
+    // From here on the forker may store a new job when it is chosen again.
     set(worker->mail, kEmpty);
     core().begin(job.actor);
     if (job.task) {
@@ -57,7 +57,7 @@ void* work(void* data) {
   }
 }
 
-// Whoever gives the baton away has blocked its signals: the thread gets the program's.
+// The thread that hands the baton over has blocked its signals: the new thread gets the program's mask.
 u64 g_signals = 0;
 void note_signals() {
   system_call(SYS_rt_sigprocmask, SIG_BLOCK, 0, reinterpret_cast<long>(&g_signals), sizeof(g_signals));
@@ -79,7 +79,7 @@ Worker* make_worker() {
 
 }  // namespace
 
-// Of one thread, at one depth of nesting.
+// The workers of one thread, at one depth of nesting.
 struct Pool {
   Vector<Worker*> workers;
   Pool* deeper = nullptr;
@@ -104,7 +104,7 @@ void start_members(Thread& forker, Team& team, void (*body)(Thread&, Member&)) {
   }
 }
 
-// Each in turn, so that destructors of thread-local objects run one at a time.
+// One after the other, so that destructors of thread-local objects run one at a time.
 void end_workers(Thread& thread) {
   for (Pool* pool = std::exchange(thread.pool, nullptr); pool;) {
     for (Worker* worker : pool->workers) {

@@ -1,16 +1,16 @@
-// What a program may ask and set: omp_get_*, omp_set_*.
+// Queries and settings: omp_get_*, omp_set_*.
 #include "base/system_call.hpp"
 #include "control/openmp/core.hpp"
 
 namespace heddle::gomp {
 namespace {
 
-// To the program, a member of a league is the only thread of its team.
+// For the program, a member of a league is the only thread of its team.
 const Team& team() { return *self().member->team; }
 u32 size_of(const Team& team) { return team.league ? 1 : team.size; }
 u32 number_of(const Member& member) { return member.team->league ? 0 : member.number; }
 
-// The member that the thread is, or was forked from, at that level; null if there is none.
+// The thread's member, or its ancestor's, at that level; null if there is none.
 const Member* member_at(int level) {
   const Member* member = self().member;
   if (level < 0 || level > static_cast<int>(member->team->level)) return nullptr;
@@ -32,7 +32,7 @@ using namespace heddle::gomp;
 
 // --- threads --------------------------------------------------------------------------------------------------------
 
-// Who runs an explicit task is open: to the program, it is always the thread that made it.
+// Any thread may run an explicit task: for the program, it is always the one that created the task.
 HEDDLE_GOMP_ENTRY int omp_get_thread_num() {
   const Thread& thread = self();
   if (controlled() && !thread.task->implicit && thread.member->team->size > 1)

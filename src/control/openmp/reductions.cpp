@@ -2,7 +2,7 @@
 //   0 how many   1 bytes a thread needs   2 alignment, then the address of the copies   3 allocator
 //   4 the next array of the same construct, or 0   5 ours   6 the end of the copies
 //   7.. for each: address of the variable, offset in a thread's copies, ours; by ascending offsets.
-// Words 4 lead on to the arrays of the constructs around. Word 5 marks the last array of a construct.
+// Word 4 links to the arrays of the enclosing constructs. Word 5 marks the last array of a construct.
 #include "control/openmp/reductions.hpp"
 
 #include "control/openmp/barrier.hpp"
@@ -16,7 +16,7 @@ constexpr usize kWordsEach = 3;
 
 uptr* next(const uptr* data) { return reinterpret_cast<uptr*>(data[kNext]); }
 
-// Copies begin at the alignment asked for; the block's own address is kept in front.
+// Copies begin at the requested alignment; the block's own address is stored before them.
 void* allocate(usize bytes, usize align) {
   if (align < 16) align = 16;
   usize all = bytes + align + 2 * sizeof(uptr);
@@ -101,8 +101,8 @@ using namespace heddle::gomp;
 HEDDLE_GOMP_ENTRY void GOMP_taskgroup_reduction_register(uptr* data) { register_reductions(self(), data); }
 HEDDLE_GOMP_ENTRY void GOMP_taskgroup_reduction_unregister(uptr* data) { free_reductions(data); }
 
-// Each pointer is to a reduced variable, or to somebody's copy: it becomes the calling thread's copy. Behind all of
-// them, the variables themselves are wanted for the first few.
+// Each pointer points to a reduced variable, or to a thread's copy: it becomes the calling thread's copy. After all
+// of them, the addresses of the variables themselves are returned for the first few.
 HEDDLE_GOMP_ENTRY void GOMP_task_reduction_remap(usize count, usize originals, void** pointers) {
   Thread& thread = self();
   Group* group = thread.task->group;
@@ -120,6 +120,6 @@ HEDDLE_GOMP_ENTRY void GOMP_workshare_task_reduction_unregister(bool cancelled) 
   uptr* data = thread.task->group->reductions;
   close_group(thread, HEDDLE_GOMP_PC);
   if (!cancelled) pass_barrier(thread, ompt_sync_region_barrier_implicit_workshare, false, HEDDLE_GOMP_PC);
-  // After the barrier: all members have combined what they had.
+  // After the barrier: all members have combined their copies.
   if (thread.member->number == 0) free_reductions(data);
 }

@@ -5,8 +5,8 @@
 
 namespace heddle::gomp {
 
-// For the innermost taskgroup of the current task. `shared_with`: the same construct, registered by another member
-// already.
+// For the innermost taskgroup of the current task. `shared_with`: the same construct, already registered by another
+// member.
 void register_reductions(Thread& thread, uptr* data, const uptr* shared_with = nullptr);
 // For a whole region, before its members begin.
 void allocate_reductions(uptr* data, u32 threads);

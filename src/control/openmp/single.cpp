@@ -1,4 +1,4 @@
-// single: the first member to come runs the body. With copyprivate, it hands a pointer to the others between two
+// single: the first member to arrive runs the body. With copyprivate, it passes a pointer to the others between two
 // barriers.
 #include "control/openmp/barrier.hpp"
 #include "control/openmp/core.hpp"
@@ -13,7 +13,7 @@ bool takes_single(Thread& thread, const void* pc) {
   choose_to(name_of(*thread.member->team, share), "comes to a single construct");
   bool first = !std::exchange(share.single_taken, true);
   leave_share(thread);
-  // GCC does not say where the body ends; libomp does not guess, either.
+  // GCC does not mark the end of the body; libomp does not guess it, either.
   if (first) {
     tool_work(ompt_work_single_executor, ompt_scope_begin, thread, 1, pc);
   } else {
@@ -36,7 +36,7 @@ HEDDLE_GOMP_ENTRY void* GOMP_single_copy_start() {
   if (takes_single(thread, HEDDLE_GOMP_PC)) return nullptr;
   pass_barrier(thread, ompt_sync_region_barrier_implicit, false, HEDDLE_GOMP_PC);
   void* data = thread.member->team->copyprivate;
-  // The one who gave it out must not go on before everybody has it.
+  // The member that provides the pointer must not continue before all others have read it.
   pass_barrier(thread, ompt_sync_region_barrier_implicit, false, HEDDLE_GOMP_PC);
   return data;
 }

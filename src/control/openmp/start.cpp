@@ -1,4 +1,4 @@
-// First use: finds the core and the tool in the executable, reads the environment, and makes the calling thread known.
+// First use: finds the core and the tool in the executable, reads the environment, and registers the calling thread.
 #include <dlfcn.h>
 #include <pthread.h>
 #include <sys/syscall.h>
@@ -38,7 +38,7 @@ void start() {
   start_tool();
 }
 
-// A team of one for a thread that OpenMP has not met before.
+// A team of one for a thread that is new to OpenMP.
 Thread* make_thread(ompt_thread_t kind) {
   auto* thread = memory::make<Thread>();
   t_thread = thread;
@@ -53,21 +53,21 @@ Thread* make_thread(ompt_thread_t kind) {
   thread->task = &member->implicit;
   tool_thread_begin(kind, *thread);
   member->tool_number = stand_in(0);
-  // Not who comes here first: whose end is the program's.
+  // The thread whose end is the program's, not the first to arrive here.
   team->may_take_turns = system_call(SYS_gettid) == system_call(SYS_getpid);
   if (kind == ompt_thread_initial)
     tool().implicit_task(ompt_scope_begin, &team->tool, &member->implicit.tool, 1, 1, ompt_task_initial);
   return thread;
 }
 
-// What is left of a thread that the program made. Only under control: a forked child has none of the workers.
+// Frees the state of a thread that the program created. Only under control: a forked child has no workers.
 void end_thread(void* data) {
   auto* thread = static_cast<Thread*>(data);
   if (!controlled() || thread->member->team->level) return;
   end_workers(*thread);
   Member* member = thread->member;
   t_thread = nullptr;
-  if (!member->team->unfinished_tasks) {  // else they are the last ones to need it, and nobody counts them
+  if (!member->team->unfinished_tasks) {  // else they use it last, and it is not counted
     destroy_depends(&member->implicit);
     memory::destroy(member->team);
     memory::destroy(member);

@@ -1,11 +1,10 @@
-// What this OpenMP runtime keeps for teams, their members and tasks. Everything is guarded by the baton
-// (control/control.hpp): exactly one logical thread runs, so nothing here is atomic.
+// The state of teams, their members and tasks. The baton guards all of it (control/control.hpp): exactly one logical
+// thread runs, so nothing here is atomic.
 //
-// A *member* is a thread of a team for as long as the parallel region lasts. Members of a team are actors; the one that
-// forked it goes on as the actor it was. Outside of parallel regions a thread is the only member of a team of its own.
+// A *member* is a thread of a team while the parallel region lasts. Members of a team are actors; the forker stays
+// the actor it was. Outside of parallel regions a thread is the only member of its own team.
 //
-// An explicit task that is deferred waits in queues until a member that has to wait for it anyway runs it on its own
-// stack.
+// A deferred explicit task waits in queues until a member that must wait for it anyway runs it on its own stack.
 #pragma once
 
 #include <omp-tools.h>
@@ -26,14 +25,14 @@ struct Pool;
 
 // --- tasks ----------------------------------------------------------------------------------------------------------
 
-// Tasks that could begin, by priority, then in the order in which they were made. A task is in three of them at once.
+// Tasks that could begin, by priority, then in the order of creation. A task is in three of them at once.
 enum class Link : u8 { kTeam, kParent, kGroup };
 struct Queue {
   Task* first = nullptr;
   Task* last = nullptr;
 };
 
-// A taskgroup, or what stands for one in a region with task reductions.
+// A taskgroup, or its equivalent in a region with task reductions.
 struct Group {
   Queue ready;
   Group* outer = nullptr;
@@ -48,7 +47,7 @@ struct Task {
   ompt_data_t tool{};
   Task* parent = nullptr;
   Team* team = nullptr;
-  Group* group = nullptr;       // the innermost around what it does now
+  Group* group = nullptr;       // the innermost around its current code
   Group* belongs_to = nullptr;  // the innermost around its creation
   Settings settings;
   u32 references = 1;  // by its children, by depend clauses, and its own until it is complete
@@ -86,16 +85,16 @@ struct Member {
   Team* team = nullptr;
   u32 number = 0;
   u32 tool_number = 0;      // the tool's, of the thread
-  Member* outer = nullptr;  // what the thread was before
+  Member* outer = nullptr;  // the member that the thread was before
   Task implicit;
   Group region_group;  // of `parallel reduction(task, ...)`
-  u64 constructs = 0;  // worksharing constructs met so far: the same number for all members
+  u64 constructs = 0;  // worksharing constructs encountered so far: equal for all members
   Workshare* share = nullptr;
-  // In the worksharing loop: which chunk it has, counted from 0, and how many it has had.
+  // In the worksharing loop: the number of its current chunk, from 0, and how many chunks it has had.
   u64 chunk = 0;
   u64 chunks_had = 0;
   bool has_chunk = false;
-  bool in_work = false;  // the tool has been told of a loop that begins, not of its end
+  bool in_work = false;  // the begin of a loop was reported to the tool, its end was not
 };
 
 struct Team {
@@ -110,7 +109,7 @@ struct Team {
   u32 gone = 0;  // members, other than the forker, that have left the region
   u32 unfinished_tasks = 0;
   Queue ready;
-  // Its tasks, if they are actors, run one at a time; and there are some: turns.cpp.
+  // Its tasks, if they are actors, run one at a time, and there are some: turns.cpp.
   bool may_take_turns = false;
   bool takes_turns = false;
   bool cancelled = false;
@@ -121,7 +120,7 @@ struct Team {
 
 // --- threads --------------------------------------------------------------------------------------------------------
 
-// An operating-system thread, as far as OpenMP has met it.
+// An operating-system thread known to OpenMP.
 struct Thread {
   ompt_data_t tool{};
   Member* member = nullptr;
@@ -130,7 +129,7 @@ struct Thread {
   u32 depth = 0;         // of regions that it has forked and not joined
 };
 
-// The calling thread; makes the runtime start, and the thread known, on first use.
+// The calling thread; starts the runtime and registers the thread on first use.
 Thread& self();
 
 inline void retain(Task* task) { ++task->references; }

@@ -1,4 +1,4 @@
-// target constructs run on the host, the only device: data is where it is, and a region is a function call by a team of
+// target constructs run on the host, the only device: data is shared, and a region is a function call by a team of
 // one.
 #include <stdlib.h>
 
@@ -24,7 +24,7 @@ struct Mapping {
 bool is_firstprivate(const Mapping& map, usize i) { return (map.kinds[i] & 0xffu) == kFirstprivate; }
 usize alignment(const Mapping& map, usize i) { return usize{1} << (map.kinds[i] >> 8); }
 
-// The region's own addresses, then copies of what is firstprivate.
+// The region's own addresses, then copies of firstprivate data.
 struct Copies {
   void** addresses = nullptr;
   usize bytes = 0;
@@ -50,9 +50,9 @@ Copies copy(const Mapping& map) {
   return result;
 }
 
-// GCC's words for what a clause says: a number with its meaning, or followed by its value.
+// GCC's encoding of clauses: a number with its meaning, or followed by its value.
 struct Clauses {
-  u32 teams = 1;  // only if known before the region is run
+  u32 teams = 1;  // only if known before the region runs
   u32 thread_limit = 0;
 };
 Clauses read_clauses(void** arguments) {
@@ -71,7 +71,7 @@ Clauses read_clauses(void** arguments) {
   return clauses;
 }
 
-// What is private to the region, and passed in a register, each team has for itself here: they all run the whole
+// A value that is private to the region, and passed in a register, is private to each team here: each runs the whole
 // region.
 bool has_values(const Mapping& map) {
   constexpr unsigned kFirstprivateValue = 0x0d;
@@ -89,8 +89,7 @@ void run_team(void* data) {
   region->body(region->addresses);
 }
 
-// The teams of a league go on beside each other: each runs the region, whose first call says that it is a team
-// (GOMP_teams4).
+// The teams of a league run concurrently: each runs the region, whose first call says which team it is (GOMP_teams4).
 void run_teams(const Mapping& map, void** addresses, const Clauses& clauses, const void* pc) {
   if (has_values(map)) core().assume(control::Assumption::kOwnCopies);
   TeamsRegion region{map.body, addresses};
@@ -118,7 +117,7 @@ void run(Thread& thread, void (*body)(void*), void** addresses, const void* pc) 
   Task* outer_task = thread.task;
   thread.member = &member;
   thread.task = &member.implicit;
-  // Its tasks are complete when the region ends.
+  // The region's tasks are complete when it ends.
   open_group(thread, pc);
   body(addresses);
   close_group(thread, pc);
@@ -207,7 +206,7 @@ HEDDLE_GOMP_ENTRY void GOMP_target_enter_exit_data(int, usize, void**, usize*, u
                                                    unsigned flags, void** depend) {
   data_construct(flags, depend, HEDDLE_GOMP_PC);
 }
-// Code for devices that are not there.
+// Code for devices, of which there are none.
 HEDDLE_GOMP_ENTRY void GOMP_offload_register_ver(unsigned, const void*, int, const void*) {}
 HEDDLE_GOMP_ENTRY void GOMP_offload_register(const void*, int, const void*) {}
 HEDDLE_GOMP_ENTRY void GOMP_offload_unregister_ver(unsigned, const void*, int, const void*) {}
@@ -264,7 +263,7 @@ HEDDLE_GOMP_ENTRY int omp_target_memcpy_rect(void* to, const void* from, usize e
                                              const usize* volume, const usize* to_offsets,
                                              const usize* from_offsets, const usize* to_dimensions,
                                              const usize* from_dimensions, int, int) {
-  if (!to && !from) return 0x7fffffff;  // asks for the most dimensions there may be
+  if (!to && !from) return 0x7fffffff;  // queries the maximum number of dimensions
   if (dimensions < 1) return 22;
   copy_box(static_cast<u8*>(to), static_cast<const u8*>(from), element, dimensions, volume, to_offsets,
            from_offsets, to_dimensions, from_dimensions);

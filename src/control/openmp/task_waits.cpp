@@ -1,8 +1,7 @@
-// Where a task waits for others: taskwait, with and without depend clauses, and what all waits for tasks have in
-// common.
+// Waits for tasks: taskwait, with and without depend clauses, and the common part of all such waits.
 //
-// A thread that waits runs tasks that it has to wait for anyway, and no others: whatever such a task does, the waiting
-// task could not have gone on before. So no schedule is lost or made up by running it on top.
+// A waiting thread runs only tasks that it has to wait for anyway: the waiting task could not have continued before
+// their end. So running them on top of its stack neither loses nor adds schedules.
 #include "control/openmp/tasks.hpp"
 
 namespace heddle::gomp {
@@ -68,7 +67,7 @@ HEDDLE_GOMP_ENTRY void GOMP_taskwait() {
   take_turn(thread);
 }
 
-// An empty task that its creator waits for, of which only the depend clauses matter.
+// An empty task that its creator waits for; only its depend clauses matter.
 HEDDLE_GOMP_ENTRY void GOMP_taskwait_depend(void** depend) {
   Thread& thread = self();
   auto* task = memory::make<Task>();

@@ -1,4 +1,4 @@
-// taskgroup: its end waits for the tasks made inside, and for their descendants.
+// taskgroup: its end waits for the tasks created inside, and for their descendants.
 #include "control/openmp/tasks.hpp"
 
 namespace heddle::gomp {

@@ -1,4 +1,4 @@
-// taskloop: the iterations, cut into tasks. All of them are made by the task that meets the loop.
+// taskloop: the iterations, divided into tasks. The task that encounters the loop creates all of them.
 #include "control/openmp/reductions.hpp"
 #include "control/openmp/tasks.hpp"
 
@@ -16,12 +16,12 @@ struct Taskloop {
   const void* pc;
 };
 
-// How many tasks get how many iterations: the first `longer` get one more.
+// The number of iterations per task: the first `longer` tasks get one more.
 struct Split {
   u64 tasks, each, longer;
 };
 
-// Without a clause, enough tasks for every thread to have something to do while others take long: as libomp does it.
+// Without a clause, enough tasks to keep every thread busy while others take long: the same number as in libomp.
 constexpr u64 kTasksPerThread = 10;
 
 Split split(u64 iterations, const Taskloop& loop, u32 threads) {
@@ -43,7 +43,7 @@ void run(const Taskloop& loop, u64 start, u64 end, u64 step, u64 iterations) {
   Thread& thread = self();
   bool reduces = (loop.flags & (kNogroup | kReduction)) == kReduction;
   if (iterations == 0 || (globals().cancellation && thread.member->team->cancelled)) {
-    if (reduces) reductions_of(loop)[2] = 0;  // tells the program that nothing was registered
+    if (reduces) reductions_of(loop)[2] = 0;  // shows the program that nothing was registered
     return;
   }
   if (!(loop.flags & kNogroup)) open_group(thread, loop.pc);

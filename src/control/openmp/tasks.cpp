@@ -1,11 +1,11 @@
 // Tasks from their creation to their completion.
 //
-// A task that is not undeferred by the program's word waits in a queue until somebody who must wait for it runs it.
-// Outside of parallel regions nobody may ever wait, so there tasks run as soon as they are made and their predecessors
-// are complete.
+// A task that the program does not make undeferred waits in a queue until a thread that must wait for it runs it.
+// Outside of parallel regions no thread may ever wait, so there tasks run as soon as they are created and their
+// predecessors are complete.
 //
-// Where a schedule is followed or explored, any order of tasks may be wanted: there each is an actor, on a thread of
-// its own that has the number of the thread that made the task.
+// When a schedule is followed or explored, any order of tasks must be possible: there each is an actor, on its own
+// thread with the number of the thread that created the task.
 #include "control/openmp/tasks.hpp"
 
 #include "base/handlers.hpp"
@@ -23,7 +23,7 @@ int tool_flags(const TaskRequest& request, bool undeferred) {
   return flags;
 }
 
-// The task's own copy of the data that the program gives it.
+// The task's own copy of the program's data.
 void copy_data(Task* task, const TaskRequest& request) {
   constexpr usize kOurAlignment = 16;
   task->block_size = request.size + (request.align > kOurAlignment ? request.align : 0);
@@ -76,7 +76,7 @@ void exclude_others(const Task* task, bool begin) {
 
 bool event_is_fulfilled(void* data) { return static_cast<Task*>(data)->fulfilled; }
 
-// REQUIRES: `task` is what the thread runs.
+// REQUIRES: `task` is the thread's current task.
 void end_body(Thread& thread, Task* task, Task* outer) {
   task->body_done = true;
   if (task->detachable && !task->fulfilled && task->undeferred)
@@ -126,7 +126,7 @@ bool could_begin(void* data) { return static_cast<const Task*>(data)->predecesso
 u32 g_task_actors = 0;  // that have not ended
 bool none_is_left(void*) { return g_task_actors == 0; }
 
-// Tasks that nobody waits for are complete when the program ends, nevertheless.
+// Tasks that no thread waits for are complete when the program ends, nevertheless.
 void wait_for_task_actors(void*) {
   if (!controlled()) return;
   Thread& thread = self();
@@ -135,7 +135,7 @@ void wait_for_task_actors(void*) {
   take_turn(thread);
 }
 
-// On a thread that has nothing else to do, in the name of the member that made the task.
+// On an idle thread, on behalf of the member that created the task.
 void be_task(Thread& thread, Task& task) {
   Member* outer = std::exchange(thread.member, task.creator);
   if (task.has_clauses) wait_until(could_begin, &task, "waits for tasks that it depends on");
@@ -209,7 +209,7 @@ void make_task(Thread& thread, const TaskRequest& request) {
     return take_turn(thread);
   }
   if (task->predecessors == 0) make_ready(task);
-  // As in every runtime, somebody who makes more tasks than can be kept runs some.
+  // As in every runtime, a thread that creates more tasks than can be kept runs some.
   constexpr u32 kMostUnfinished = 1u << 17;
   bool at_once = team->level == 0 || team->unfinished_tasks > kMostUnfinished;
   if (at_once && task->predecessors == 0) {

@@ -1,5 +1,5 @@
-// Explicit tasks: made (tasks.cpp), queued (task_queue.cpp), ordered by depend clauses (depends.cpp), run by whoever
-// waits for them (task_waits.cpp).
+// Explicit tasks: created (tasks.cpp), queued (task_queue.cpp), ordered by depend clauses (depends.cpp), run by
+// threads that wait for them (task_waits.cpp).
 #pragma once
 
 #include "control/openmp/core.hpp"
@@ -23,38 +23,38 @@ enum TaskFlag : unsigned {
   kStrict = 1u << 14,
 };
 
-// --- making and running ---------------------------------------------------------------------------------------------
+// --- creating and running -----------------------------------------------------------------------------------------
 
 struct TaskRequest {
   void (*body)(void*) = nullptr;
   void* data = nullptr;
   void (*copy)(void*, void*) = nullptr;
   usize size = 0, align = 1;
-  bool undeferred = false;  // by the program's word
+  bool undeferred = false;  // by a clause
   unsigned flags = 0;       // of TaskFlag
   void** depend = nullptr;
   int priority = 0;
   void** event = nullptr;  // of a detachable task
   bool target = false;
   const void* pc = nullptr;
-  // A taskloop's: written over the first two words of the copy.
+  // Of a taskloop: overwrites the first two words of the copy.
   bool has_range = false;
   u64 begin = 0, end = 0;
 };
 void make_task(Thread& thread, const TaskRequest& request);
 
-// On the calling thread, on top of what it runs. REQUIRES: it is in no queue, and has no predecessors left.
+// On the calling thread, on top of its current task. REQUIRES: it is in no queue, and has no predecessors left.
 void run_task(Thread& thread, Task* task);
 
-// Would it be thrown away, as its taskgroup or its region has been cancelled?
+// Is it discarded because its taskgroup or its region was cancelled?
 bool is_cancelled(const Task* task);
 
 // --- one task at a time: turns.cpp ----------------------------------------------------------------------------------
 
-// The current task makes an actor of a task, outside of parallel regions.
+// The current task creates a task that is an actor, outside of parallel regions.
 void start_turns(Thread& thread);
-// The current task may go on; or leaves the thread to others. Nothing happens in parallel regions. Whoever waits
-// gives its turn before, and takes the next one when the tool knows what it has waited for.
+// The current task takes its turn, or leaves the thread to others. Does nothing in parallel regions. A waiting task
+// gives up its turn before, and takes the next one after the tool knows what it has waited for.
 void take_turn(Thread& thread);
 void give_turn(Thread& thread);
 
@@ -62,20 +62,20 @@ void give_turn(Thread& thread);
 
 void make_ready(Task* task);
 void take(Task* task);
-// The first that could begin now.
+// The first task that could begin now.
 Task* runnable(const Queue& queue, Link link);
-// The lock behind a mutexinoutset clause.
+// The lock of a mutexinoutset clause.
 uptr exclusion_lock(const Task* task, uptr address);
 
 // --- waiting --------------------------------------------------------------------------------------------------------
 
-// What a thread waits for. Meanwhile it runs tasks of the queue, all of which it has to wait for.
+// A wait of a thread. Meanwhile it runs tasks of the queue, all of which it has to wait for.
 struct Wait {
   bool (*is_over)(const Wait& wait) = nullptr;
   const void* subject = nullptr;
   const Queue* queue = nullptr;
   Link link = Link::kTeam;
-  const Task* target = nullptr;  // not null: only tasks that come before it by depend clauses
+  const Task* target = nullptr;  // not null: only tasks that precede it by depend clauses
 };
 void work_until_over(Thread& thread, const Wait& wait, const char* what);
 void wait_for_predecessors(Thread& thread, Task* task);
@@ -89,7 +89,7 @@ struct Depend {
 };
 // Reads GCC's array.
 void read_depends(void** depend, Vector<Depend>& clauses);
-// Finds the task's predecessors. `later_ones_wait`: those that are made afterwards may depend on it.
+// Finds the task's predecessors. `later_ones_wait`: tasks created afterwards may depend on it.
 void add_depends(Task* parent, Task* task, const Vector<Depend>& clauses, bool later_ones_wait);
 void tell_depends(Task* task, const Vector<Depend>& clauses);
 bool comes_before(const Task* earlier, const Task* later);

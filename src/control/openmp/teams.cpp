@@ -19,8 +19,8 @@ HEDDLE_GOMP_ENTRY void GOMP_teams_reg(void (*body)(void*), void* data, unsigned 
               .thread_limit = thread_limit});
 }
 
-// teams inside of target: the program asks again and again, to run one team after the other. Where the number of teams
-// was known before, each member of a league runs the whole region, and is one of them (control/openmp/target.cpp).
+// teams inside target: the program calls this repeatedly, to run one team after the other. If the number of teams was
+// known before, each member of a league runs the whole region, and is one of them (control/openmp/target.cpp).
 HEDDLE_GOMP_ENTRY bool GOMP_teams4(unsigned, unsigned teams, unsigned thread_limit, bool first) {
   Thread& thread = self();
   Team& team = *thread.member->team;

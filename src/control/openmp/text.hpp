@@ -1,4 +1,4 @@
-// The few string functions that are needed: the C library's are hooks of the program's.
+// The few string functions that are needed: the C library's are intercepted.
 #pragma once
 
 #include "base/types.hpp"
@@ -12,7 +12,7 @@ inline bool equal(const char* a, const char* b) {
 
 inline char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
 
-// Reads from left to right what the value of an environment variable may consist of.
+// Parses the value of an environment variable from left to right.
 class Reader {
  public:
   explicit Reader(const char* text) : at_(text ? text : "") {}

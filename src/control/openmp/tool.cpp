@@ -11,7 +11,7 @@ Tool g_tool;
 ompt_start_tool_result_t* g_result = nullptr;
 constexpr unsigned kOpenMpVersion = 201611;
 
-// --- what the tool may ask ------------------------------------------------------------------------------------------
+// --- queries of the tool ------------------------------------------------------------------------------------------
 
 template <class F>
 bool store(Callback<F>& slot, ompt_callback_t function) {

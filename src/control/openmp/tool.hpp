@@ -1,5 +1,5 @@
-// This runtime tells a tool what it does, as OpenMP says it (OMPT) and LLVM's libomp does it: the same callbacks in the
-// same order, so that src/frontend/openmp cannot tell the two apart.
+// Reports this runtime's events through OMPT as LLVM's libomp does: the same callbacks in the same order, so that
+// src/frontend/openmp serves both.
 #pragma once
 
 #include "control/openmp/state.hpp"
@@ -39,11 +39,11 @@ struct Tool {
 };
 const Tool& tool();
 
-// Looks for ompt_start_tool in the program.
+// Looks up ompt_start_tool in the program.
 void start_tool();
 void tool_thread_begin(ompt_thread_t kind, Thread& thread);
 
-// Both ends of a region in which a thread waits, for the two callbacks that tell of it.
+// Both ends of a region in which a thread waits, for the two callbacks that report it.
 void tool_sync(ompt_sync_region_t kind, ompt_scope_endpoint_t endpoint, Thread& thread, const void* pc,
                bool region_is_over = false);
 void tool_wait(ompt_sync_region_t kind, ompt_scope_endpoint_t endpoint, Thread& thread, const void* pc,

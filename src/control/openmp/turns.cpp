@@ -1,9 +1,9 @@
 // Tasks of a team of one thread outside of parallel regions. They may be deferred, so their order is open, but they
-// run one at a time. Where each is an actor, they and the initial task take turns: whoever has the turn holds a lock,
-// and gives it up only where OpenMP lets a thread go over to another task.
+// run one at a time. If each is an actor, they and the initial task take turns: the task that has the turn holds a
+// lock, and releases it only at OpenMP's task scheduling points.
 //
-// This is so for the initial thread, and for a target region. A thread of the program's own has ended, to the core,
-// before OpenMP hears of it, and could not give its turn away at last: its tasks are taken as parallel.
+// This holds for the initial thread, and for a target region. A thread that the program created has ended, for the
+// core, before OpenMP learns of it, and could not give up its last turn: its tasks count as parallel.
 #include "control/openmp/tasks.hpp"
 
 namespace heddle::gomp {
@@ -13,7 +13,7 @@ constexpr auto kTurn = static_cast<ompt_mutex_t>(control::kTurnMutex);
 
 uptr lock_of(const Team& team) { return reinterpret_cast<uptr>(&team.takes_turns); }
 
-// A target task is a device's: it runs at any time.
+// A target task runs on a device: at any time.
 bool has_turns(const Thread& thread) {
   return thread.task->team->takes_turns && !thread.task->target && controlled();
 }

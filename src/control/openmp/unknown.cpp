@@ -1,5 +1,5 @@
-// Entry points that are not here, but in libomp: without these, libomp would begin a life of its own beside this
-// runtime. And messages that the program itself asks for.
+// Entry points that only libomp has: without these stubs, libomp would start beside this runtime. And messages that
+// the program itself requests.
 #include "base/system_call.hpp"
 #include "control/openmp/core.hpp"
 
@@ -55,7 +55,7 @@ HEDDLE_GOMP_ENTRY void GOMP_error(const char* text, heddle::usize length) {
 #define HEDDLE_REFUSE(name, how) \
   HEDDLE_GOMP_ENTRY void name() { how(); }
 
-// Whatever clang's code does with OpenMP begins with one of these.
+// The first OpenMP call of clang's code is one of these.
 HEDDLE_REFUSE(__kmpc_fork_call, refuse_clang)
 HEDDLE_REFUSE(__kmpc_fork_call_if, refuse_clang)
 HEDDLE_REFUSE(__kmpc_fork_teams, refuse_clang)

@@ -8,7 +8,7 @@
 namespace heddle::gomp {
 namespace {
 
-// Nothing in the chunk will enter the ordered region any more.
+// No iteration of the chunk will enter the ordered region any more.
 void end_ordered_chunk(Workshare& share, u64 chunk) {
   share.over[chunk] = 1;
   while (share.over.find(share.turn)) {
@@ -41,7 +41,7 @@ void resolve_schedule(const Thread& thread, LoopRequest& loop) {
   if (loop.schedule != Schedule::kStatic && loop.chunk == 0) loop.chunk = 1;
 }
 
-// The first member's request is everybody's; only where to put the reductions is each one's own.
+// The first member's request counts for all; only the place for the reductions is each member's own.
 void share_out(Thread& thread, Workshare& share, const LoopRequest& request) {
   if (request.reductions) open_group(thread, request.pc, true);
   if (!share.begun) {
@@ -64,8 +64,7 @@ struct Range {
   u64 from, to;  // iterations
 };
 
-// Which thread gets which iterations is promised by OpenMP, and equal to what GCC computes itself where it knows the
-// schedule.
+// OpenMP guarantees which thread gets which iterations, and GCC's own computation for known schedules must agree.
 bool static_range(const Member& member, const LoopRequest& loop, Range& range) {
   u64 threads = member.team->size, n = member.chunks_had;
   if (loop.chunk) {
@@ -95,8 +94,8 @@ bool dynamic_range(const Member& member, Workshare& share, Range& range) {
   return true;
 }
 
-// Whoever has had its share of the chunks lets others go first: what is bound to the thread that does it (its stack,
-// its heap blocks) would otherwise all be bound to one.
+// A member that has had its share of the chunks lets others go first: otherwise data bound to the executing thread
+// (its stack, its heap blocks) would all be bound to one thread.
 bool had_its_share(const Member& member, const Workshare& share) {
   u64 threads = member.team->size;
   if (threads == 1) return false;
@@ -105,7 +104,7 @@ bool had_its_share(const Member& member, const Workshare& share) {
   return member.chunks_had >= (all + threads - 1) / threads;
 }
 
-// Static chunks are numbered by their place, so that ordered regions know whose turn it is.
+// Static chunks are numbered by their position, so that ordered regions know whose turn it is.
 u64 chunk_number(const Member& member, const LoopRequest& loop, Workshare& share) {
   if (loop.schedule != Schedule::kStatic) return share.chunks++;
   return member.chunks_had * member.team->size + member.number;
@@ -135,7 +134,7 @@ const void* name_of(const Team& team, const Workshare& share) {
 }
 
 void destroy_share(Workshare* share) {
-  // Another loop may be known by the same address.
+  // Another loop may have the same address.
   if (share->loop.ordered)
     tool().lock_destroy(ompt_mutex_ordered, reinterpret_cast<ompt_wait_id_t>(share), nullptr);
   memory::release(share->memory, share->memory_size);
@@ -168,7 +167,7 @@ bool next_chunk(Thread& thread, Chunk& chunk) {
   if (loop.ordered && member.has_chunk) end_ordered_chunk(share, member.chunk);
   member.has_chunk = false;
   bool any = loop.schedule != Schedule::kStatic;
-  // Where others may cancel the loop, it also matters whether they have: they are asked about the team (cancel.cpp).
+  // If other members may cancel the loop, it also matters whether they have: they choose on the team (cancel.cpp).
   if (globals().cancellation)
     choose_to(member.team, "looks whether there is more to do");
   else if (any)

@@ -1,5 +1,5 @@
-// Worksharing constructs. All members of a team meet the same constructs in the same order, so a construct is known by
-// its number; the first member to come makes what they share, the last to leave destroys it.
+// Worksharing constructs. All members of a team encounter the same constructs in the same order, so a number
+// identifies a construct. The first member to arrive creates the shared state, the last to leave destroys it.
 #pragma once
 
 #include "control/openmp/tool.hpp"
@@ -16,7 +16,7 @@ struct LoopRequest {
   bool sections = false;
   u32 dimensions = 0;  // of a doacross loop
   uptr* reductions = nullptr;
-  void** memory = nullptr;  // in: how many bytes the members want to share; out: where
+  void** memory = nullptr;  // in: the number of bytes the members want to share; out: their address
   const void* pc = nullptr;
 };
 
@@ -27,9 +27,9 @@ struct Workshare {
   bool cancelled = false;
   bool single_taken = false;
   LoopRequest loop;
-  u64 next = 0;    // the first iteration nobody has
+  u64 next = 0;    // the first iteration not handed out
   u64 chunks = 0;  // handed out
-  // Ordered: chunks before this one are over; those beyond it that are over, too.
+  // Ordered: chunks before this one are complete; the complete ones beyond it.
   u64 turn = 0;
   HashMap<u8> over;
   HashMap<u8> posted;  // doacross: iterations whose source was reached
@@ -44,15 +44,15 @@ struct Chunk {
 Workshare& enter_share(Thread& thread);
 void leave_share(Thread& thread);
 void destroy_share(Workshare* share);
-// What its choices are about: the construct, not where it lies. In another order the next one may lie where this one
-// did.
+// The object of its choices: the construct, not its address. In another order the next construct may have this
+// address.
 const void* name_of(const Team& team, const Workshare& share);
 
 // The current member begins the loop, gets chunks of it until there are no more, and leaves.
 void begin_loop(Thread& thread, const LoopRequest& request);
 bool next_chunk(Thread& thread, Chunk& chunk);
 void end_loop(Thread& thread);
-// The end of the whole construct, with its barrier or without. True: the region was cancelled.
+// The end of the whole construct, with or without its barrier. True: the region was cancelled.
 bool end_at_barrier(Thread& thread, bool cancellable, const void* pc);
 void end_nowait(Thread& thread);
 

@@ -1,9 +1,10 @@
 // Atomicity-directed (AtomFuzzer, Park and Sen 2008): an actor that has made the first access of the pair is paused,
-// wherever it is, and so is the intruder until somebody is between the two accesses of a pair; then the intruder runs
+// wherever it is. The interleaving actor is paused until another is between the two accesses of a pair; then it runs
 // first.
 //
-// There, a pause is before the pair's second access, or before its lock is acquired again. Here it is at any choice
-// point after the first access: at the second one the actor may hold the lock that the intruder needs.
+// In the paper, a pause is before the pair's second access, or before its lock is acquired again. Here it is at any
+// choice point after the first access: at the second one the actor may hold the lock that the interleaving actor
+// needs.
 #include "control/strategies/steered.hpp"
 
 namespace heddle::control {
@@ -13,7 +14,7 @@ bool awaits_intruder(const Actor* actor) { return actor->steered.between && !act
 
 bool is_intruder(const Actor* actor) { return at_site(actor) && (actor->pending.sites & 2) != 0; }
 
-// Of somebody who is between.
+// Of an actor that is between the accesses.
 bool can_intrude(const Actor* actor) {
   if (!is_intruder(actor)) return false;
   for (const Actor* other = first_actor(); other; other = other->next)

@@ -1,14 +1,15 @@
 // Deadlock-directed (DeadlockFuzzer, Joshi, Park, Sen and Naik 2009): an actor that is about to make one of the
-// acquisitions of the cycle, with the locks before it held, is paused there, so that the others come to hold what it
-// wants. When each is before its own acquisition, the cycle is closed: nobody in it can run, which the core sees.
+// acquisitions of the cycle, with the preceding locks held, is paused there, so that the others can acquire what it
+// wants. When each is at its own acquisition, the cycle is closed: none of them is enabled, and the core reports a
+// deadlock.
 //
-// Who is meant is told by names that are the same in every execution (runtime/state/abstract_names.hpp), and by the
-// *context*: where the held locks were acquired. A name that is too coarse costs pauses of others, and thrashes; one
-// that differs between executions costs the pause that was needed. So a lock or task without a name matches.
+// Locks and tasks match by names that are equal in every execution (runtime/state/abstract_names.hpp), and by the
+// *context*: where the held locks were acquired. A name that is too coarse pauses other actors and thrashes; one that
+// differs between executions misses the pause. So a lock or task without a name matches.
 //
-// A *yield* (Park 2012, section 5.3): before an actor takes the first of the locks that it will hold in the cycle,
-// others run first, as long as any can. An actor that is paused too early would keep others from locks that they need
-// on their way to the cycle.
+// A *yield* (Park 2012, section 5.3): before an actor acquires the first lock of the cycle, others run first, while
+// any is enabled. An actor that is paused too early would keep others from locks that they need on their way to the
+// cycle.
 #include "control/strategies/steered.hpp"
 
 namespace heddle::control {
@@ -18,7 +19,7 @@ bool is_task_of(const CycleEdge& edge, const Actor* actor) {
   return edge.task == 0 || !name_of_task || may_be_the_same(edge.task, name_of_task(actor));
 }
 
-// Which of the locks that are held in this edge does it hold, as bits?
+// The locks of this edge that it holds, as bits.
 u32 held_of_edge(const Actor* actor, u32 edge) {
   u32 held = 0;
   for (const HeldLock& lock : actor->held) held |= held_at_site(steering(), edge, lock.pc);

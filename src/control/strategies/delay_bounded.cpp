@@ -1,9 +1,9 @@
 // Delay-bounded scheduling (Emmi, Qadeer and Rakamarić 2011): a deterministic scheduler that is delayed at most d
-// times. Here it is round-robin: whoever runs goes on until it cannot, then the next one by number. A delay passes over
-// the actor whose turn it is, and the next one runs instead. Most bugs need few delays, and with d delays there are at
-// most k^d executions of k steps, however many actors there are.
+// times. Here it is round-robin: the active actor continues until it blocks, then the next one by number runs. A
+// delay skips the actor whose turn it is. Most bugs need few delays, and with d delays there are at most k^d
+// executions of k steps, however many actors there are.
 //
-// There, all executions with d delays are enumerated. Here the steps of the delays are drawn at random: the first try
+// The paper enumerates all executions with d delays. Here the steps of the delays are drawn at random: the first try
 // has none, the next ones have 1, 2, ..., up to --changes delays, and then 1 again.
 #include "control/guided.hpp"
 #include "control/strategies/steered.hpp"
@@ -18,7 +18,7 @@ class DelayBounded final : public Strategy {
     Actor* chosen = running && can_run(running) ? running : next_after(turn_);
     for (u32 i = 0; chosen && i < count_; ++i)
       if (delays_[i] == board()->steps) chosen = next_after(chosen->number);
-    // Nobody can do more than yield; or one that polls must not keep the others from running.
+    // All enabled actors only yield; or one that polls must not starve the others.
     if (!chosen || chosen->in_a_row >= kMostInARow) chosen = kGreedy.choose(running);
     if (chosen) turn_ = chosen->number;
     return chosen;
@@ -30,7 +30,7 @@ class DelayBounded final : public Strategy {
 
   static bool can_run(const Actor* actor) { return !actor->pending.yields && enabled(actor); }
 
-  // In the order of their numbers, then from the first one again; itself comes last.
+  // In the order of their numbers, wrapping around; the actor itself comes last.
   static Actor* next_after(u32 number) {
     Actor* first = nullptr;
     for (Actor* actor = first_actor(); actor; actor = actor->next) {
@@ -50,7 +50,7 @@ class DelayBounded final : public Strategy {
   }
 
   bool begun_ = false;
-  u32 turn_ = 0;  // the number of whoever ran last
+  u32 turn_ = 0;  // the number of the last active actor
   u32 count_ = 0;
   u32 delays_[kMostDelays] = {};  // steps
 };

@@ -1,7 +1,7 @@
-// Has what was predicted happened? Asked before every choice and told of every step, whatever strategy chooses.
+// Was the goal reached? Evaluated before every choice and after every step, with any strategy.
 //
-// A race, as RaceFuzzer defines it: two actors are about to access the same bytes, and one of them writes. Either of
-// them could be the next to run, so no lock and no order of the program keeps the accesses apart.
+// A race, as RaceFuzzer defines it: two actors are about to access the same bytes, and one of them writes. Both are
+// enabled, so no lock and no happens-before edge separates the accesses.
 #include "control/guided.hpp"
 #include "control/strategies/steered.hpp"
 
@@ -11,7 +11,7 @@ namespace {
 SplitMix64 g_random;
 bool g_seeded = false;
 
-// When two have met: who goes first, then who.
+// After two actors have met: the order in which they run.
 Actor* g_next[2] = {nullptr, nullptr};
 
 bool meet(const Actor* a, const Actor* b) {
@@ -30,18 +30,18 @@ void have_met(Actor* a, Actor* b) {
   g_next[1] = s.swapped ? a : b;
 }
 
-// The latest accesses at each of the two sites of a race; whoever made them may have ended.
+// The latest accesses at each of the two sites of a race; their actors may have ended.
 struct Made {
   u32 actor;
   uptr address;
   u32 size;
   bool write;
 };
-constexpr u32 kMade = 64;  // of a loop, some
+constexpr u32 kMade = 64;  // only some of a loop's accesses are kept
 Made g_made[2][kMade];
 u32 g_made_count[2] = {0, 0};
 
-// Has somebody else made the other access before?
+// Did another actor make the other access before?
 void note_access(const Actor* actor, const Pending& pending) {
   for (u32 site = 0; site < 2; ++site) {
     if (!(pending.sites & 1u << site)) continue;
@@ -111,7 +111,7 @@ u32 sites_at(const Steering& steering, uptr pc, Condition condition) {
   return sites;
 }
 
-// Whom one that waits at a site waits for, if that one waits at a site, too.
+// The actor that one at a site waits for, if that is blocked at a site, too.
 const Actor* next_in_circle(const Actor* actor) {
   if (actor->state != State::kWaits || actor->pending.op != Op::kAcquire || enabled(actor)) return nullptr;
   return holder(actor->pending.object, actor->pending.write, actor);
@@ -139,7 +139,7 @@ u32 held_at_site(const Steering& steering, u32 site, uptr pc) {
   return held;
 }
 
-// The cycle is closed if those who wait for each other's locks, in a circle, wait at its sites, one after the other.
+// The cycle is closed if actors that wait for each other's locks in a cycle are blocked at its sites, in this order.
 void note_deadlock() {
   if (steering().goal != Goal::kDeadlock) return;
   const u32 length = steering().sites;

@@ -1,8 +1,9 @@
 // Probabilistic concurrency testing (Burckhardt, Kothari, Musuvathi and Nagarakatte 2010): every actor has a random
-// priority, the highest that can run runs, and at d - 1 steps, drawn beforehand, whoever runs falls below all others. A
-// bug that needs d orderings shows with a probability of at least 1 / (n k^(d-1)), for n actors and k steps.
+// priority, the enabled actor with the highest one runs, and at d - 1 steps, drawn beforehand, the active actor's
+// priority drops below all others. A bug of depth d shows with a probability of at least 1 / (n k^(d-1)), for n
+// actors and k steps.
 //
-// As there, k must be guessed: it is the length of an execution that was not steered.
+// As in the paper, k must be estimated: it is the length of an execution that was not steered.
 #include "control/guided.hpp"
 #include "control/strategies/steered.hpp"
 
@@ -24,7 +25,7 @@ class Pct final : public Strategy {
 
  private:
   static constexpr u32 kMostChanges = 16;
-  static constexpr u32 kLowest = kMostChanges + 1;  // priorities below are those of who has fallen
+  static constexpr u32 kLowest = kMostChanges + 1;  // lower priorities are those after a change
 
   void begin() {
     begun_ = true;

@@ -1,8 +1,8 @@
-// Race-directed (RaceFuzzer, Sen 2008): an actor that is about to make one of the two accesses is paused until another
-// is about to make the other one. Who runs meanwhile is chosen at random. Serves to bring two actors to any two places,
-// too.
+// Race-directed (RaceFuzzer, Sen 2008): an actor that is about to make one of the two accesses is paused until
+// another is about to make the other one. Meanwhile actors are chosen at random. Also serves to bring two actors to
+// any two places.
 //
-// That the two have met is seen in goal.cpp, before this is asked.
+// goal.cpp detects that the two have met, before this is called.
 #include "control/strategies/steered.hpp"
 
 namespace heddle::control {

@@ -1,4 +1,4 @@
-// At every choice point, any of those that can run.
+// At every choice point, a random enabled actor.
 #include "control/strategies/steered.hpp"
 
 namespace heddle::control {

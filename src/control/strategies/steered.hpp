@@ -1,4 +1,4 @@
-// What the strategies of this folder are, and what they have in common: chance, whom to choose among, pauses.
+// The interface of the strategies in this folder, and their common parts: random numbers, enabled actors, pauses.
 #pragma once
 
 #include "control/backoff.hpp"
@@ -7,11 +7,11 @@
 
 namespace heddle::control {
 
-// Chooses which actor runs next, until the goal is reached. One a file, and a row in control/strategy_registry.inc.
-// There is one object of each, which keeps its state; a process is one execution.
+// Chooses the active actor until the goal is reached. One per file, and a row in control/strategy_registry.inc. There
+// is one object of each, which keeps its state; a process is one execution.
 class Strategy {
  public:
-  // As Scheduler::choose. Not pure: a program without libstdc++ has no function for calls of those.
+  // As Scheduler::choose. Not pure: a program without libstdc++ lacks the handler for pure virtual calls.
   virtual Actor* choose(Actor* running);
 };
 
@@ -23,7 +23,7 @@ namespace strategies {
 
 Steering& steering();
 
-// The execution's own sequence: the same seed gives the same numbers.
+// The execution's random numbers: the same seed gives the same numbers.
 SplitMix64& random_numbers();
 // The next of them, below `limit`.
 inline u32 chance(u32 limit) { return random_numbers().below(limit); }
@@ -32,7 +32,7 @@ inline bool at_site(const Actor* actor) {
   return actor->state == State::kWaits && actor->pending.op == Op::kAccess && actor->pending.sites != 0;
 }
 
-// At random, one of those that can run, do not just yield, and fulfil the condition; null if there is none.
+// A random enabled actor that does not merely yield and fulfils the condition; null if there is none.
 template <class Condition>
 Actor* any_of_those(Condition condition) {
   const auto is_candidate = [&](const Actor* actor) {
@@ -47,22 +47,22 @@ Actor* any_of_those(Condition condition) {
   return nullptr;
 }
 
-// Pauses of actors at sites, for the strategies that are directed at a goal. A pause ends in one of three ways: the
-// goal is reached; all who could run are paused, and one of them is released at random (a *thrash*); or it times out
-// after many steps of others, who may be waiting, in a loop, for what the paused one would do.
+// Pauses of actors at sites, for goal-directed strategies. A pause ends in one of three ways: the goal is reached;
+// all enabled actors are paused, and a random one is released (a *thrash*); or it times out after many steps of
+// others, which may be polling for something that the paused actor would do.
 class Pauses {
  public:
-  // Is the actor to be paused here once more? Less likely the more pauses at the site have failed.
+  // Should the actor be paused here again? Less likely the more pauses at the site have failed.
   bool is_worth_it(const Actor* actor) const;
   void pause(Actor* actor);
   void release_expired();
-  // All who could run are paused: releases one of them. Null: there is none.
+  // All enabled actors are paused: releases one of them. Null: there is none.
   Actor* thrash();
 
  private:
   void release(Actor* actor);
 
-  // Steps of others after which a pause times out. Each that does doubles it: the way to the other site may be long.
+  // Steps of others after which a pause times out. Each timeout doubles it: the path to the other site may be long.
   u32 most_steps_ = 2000;
   Backoff backoff_;
 };

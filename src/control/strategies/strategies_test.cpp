@@ -1,5 +1,5 @@
-// Strategies on real threads under the baton. Each execution runs in a process of its own and says in which order its
-// threads ran.
+// Strategies on real threads under the baton. Each execution runs in its own process and returns the order in which
+// its threads ran.
 #include <gtest/gtest.h>
 #include <sys/mman.h>
 #include <sys/wait.h>
@@ -18,7 +18,7 @@ namespace {
 
 std::string g_order;  // guarded by the baton
 
-// Makes four steps, each of which is seen.
+// Makes four visible steps.
 class Thread {
  public:
   explicit Thread(char name) {
@@ -82,7 +82,7 @@ SteeringInput with(StrategyId strategy, u64 seed, u32 changes = 0, u32 attempt =
   input.seed = seed;
   input.changes = changes;
   input.attempt = attempt;
-  input.length = 24;  // with the steps in which threads start and join
+  input.length = 24;  // including the steps in which threads start and join
   return input;
 }
 
@@ -125,7 +125,7 @@ TEST(Strategies, PctSwitchesOnlyWherePrioritiesChange) {
   EXPECT_EQ(most, 3u);
 }
 
-// With d delays there are at most d switches more than without: 0 in the first try, then 1, 2, 1, 2, ...
+// d delays add at most d switches: 0 in the first try, then 1, 2, 1, 2, ...
 TEST(Strategies, DelaysBoundTheSwitches) {
   EXPECT_EQ(order_with(with(StrategyId::kDelayBounded, 1, 2, 0)), "aaaabbbbcccc");
   for (u32 attempt = 1; attempt <= 4; ++attempt) {

@@ -1,4 +1,4 @@
-// heddle analyze: one history, any of the engines, what each finds and what it costs.
+// heddle analyze: runs any of the engines on one history; prints their findings and costs.
 //
 // Each engine runs in a process of its own, so that its peak memory is its own and one that runs out of it ends alone.
 #include <sys/wait.h>
@@ -146,7 +146,7 @@ Json side_json(const engine::Side& side, SiteNames& names, const history::EventS
   return json;
 }
 
-// One race for each pair of places, whatever stacks led there.
+// One race per pair of places, whatever the stacks.
 Json races_json(const engine::RaceLog& races, SiteNames& names, const history::EventSource& source) {
   Json list = Json::array();
   std::map<std::string, usize> known;
@@ -170,7 +170,7 @@ Json races_json(const engine::RaceLog& races, SiteNames& names, const history::E
   return list;
 }
 
-// One violation for each triple of places.
+// One violation per triple of places.
 Json violations_json(const engine::ViolationLog& log, SiteNames& names, const history::EventSource& source) {
   Json list = Json::array();
   std::map<std::string, usize> known;
@@ -199,7 +199,7 @@ Json acquisition_json(const deadlock::Acquisition& acquisition, SiteNames& names
   return json;
 }
 
-// One deadlock for each cycle of places, whatever locks and stacks led there.
+// One deadlock per cycle of places, whatever the locks and stacks.
 Json deadlocks_json(const std::vector<engine::Deadlock>& deadlocks, SiteNames& names,
                     const history::EventSource& source) {
   Json list = Json::array();
@@ -254,7 +254,7 @@ Json run_engine(const Request& request, const engine::EngineKind& kind) {
   return json;
 }
 
-// In a process of its own. What it says comes through a pipe.
+// In a process of its own, with the result through a pipe.
 Json run_apart(const Request& request, const engine::EngineKind& kind) {
   auto failed = [&](const std::string& why) { return Json{{"engine", kind.name}, {"error", why}}; };
   int ends[2];
@@ -335,7 +335,7 @@ void print_deadlocks(const Json& report) {
 }
 
 void print_text(const Json& report) {
-  // A race is told once, with the engines that found it.
+  // A race is reported once, with the engines that found it.
   struct Told {
     std::string words, engines;
   };
@@ -381,10 +381,10 @@ void print_text(const Json& report) {
 int run(Settings& settings) {
   auto request = request_of(settings);
   if (!request) return fail(request.error());
-  // Wrong files are told before anything runs.
+  // Damaged files are reported before anything runs.
   auto opened = history::open_history(request->file, request->format);
   if (!opened) return fail(opened.failure());
-  // This reads all of it: what it says about its program is complete then.
+  // This reads the whole file: the description of the program is complete then.
   const std::string illegal = history::first_illegal_event(*opened->source);
   const std::string damage = illegal.empty() ? opened->source->problem() : illegal;
   auto atomic = request->atomic.resolve(opened->about());

@@ -1,4 +1,4 @@
-// heddle check-certificate: does a proof hold? Executes the program again, without the explorer.
+// heddle check-certificate: checks a proof. Executes the program again, without the explorer.
 #include <cstdio>
 
 #include "cli/verb.hpp"

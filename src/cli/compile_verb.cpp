@@ -1,4 +1,4 @@
-// heddle cc, heddle c++, heddle fc: become the real compiler, with instrumentation asked for.
+// heddle cc, heddle c++, heddle fc: replaces itself by the real compiler, with instrumentation.
 #include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -40,7 +40,7 @@ int become(const Arguments& words) {
   return cannot_run(words, errno);
 }
 
-// What is linked is looked at afterwards, see code_table.hpp.
+// The linked binary is processed afterwards, see code_table.hpp.
 int link_and_mark(const Arguments& words, const std::string& output) {
   pid_t pid = 0;
   if (const int error =
@@ -82,7 +82,7 @@ int compile(const wrapper::WrapperName& wanted, const Arguments& given) {
 
   Arguments words = compiler->words;
   if (expanded.from_file) {
-    // What needed a response file once may be too long for a command line.
+    // Arguments that came from a response file may be too long for a command line.
     const auto file = wrapper::to_response_file(*arguments);
     if (!file) return fail(file.error());
     words.push_back(*file);

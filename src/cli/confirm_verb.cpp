@@ -1,7 +1,7 @@
-// heddle confirm: predict, then steer the program's schedule until each finding is shown, or shown to be impossible.
+// heddle confirm: predicts, then steers the program's schedule until each finding is confirmed or refuted.
 //
-// The prediction is an ordinary run. Then the program is started once under the verification runtime, and forked for
-// each try (confirm_session.hpp).
+// The prediction is a normal run. Then the program starts once under the verification runtime, and is forked for each
+// try (confirm_session.hpp).
 #include <algorithm>
 #include <filesystem>
 #include <iostream>
@@ -31,11 +31,11 @@ Result<confirm::ConfirmRequest> request_of(const Options& options) {
   return request;
 }
 
-// What a run has found: this one, or one whose raw log was kept.
+// The findings of a run: of this one, or of a kept raw log.
 Result<report::RawLog> predict(const confirm::ConfirmRequest& request, const Settings& settings) {
   if (!request.findings.empty()) return report::read_raw_log_file(request.findings);
   Settings first = settings;
-  // A run that has the deadlock would never end.
+  // A run that deadlocks would never end.
   if (auto set = first.options.add_setting("halt-on-deadlock=1", "heddle"); !set) return Error{set.error()};
   launch::CheckedRunOptions how;
   how.child.most_seconds = request.most_seconds;

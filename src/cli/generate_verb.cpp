@@ -1,5 +1,5 @@
-// heddle generate: histories that no program made, for tests and measurements. Small ones are random programs of a
-// model in a random schedule; long ones are loops.
+// heddle generate: synthetic histories, for tests and measurements. Small ones are random programs of a model in a
+// random schedule; long ones are loops.
 #include <cstdio>
 #include <optional>
 
@@ -31,7 +31,7 @@ std::string unknown_model(const std::string& name) {
   return "unknown model '" + name + "'" + did_you_mean(name, names) + " (there are " + list + ")";
 }
 
-// Empty, or which options do not go together.
+// Empty, or which options conflict.
 std::string conflict(const Options& options, Model model) {
   const bool loops = options.is_given("events");
   if (loops && model == Model::kMixed) return "there are no loops of the model mixed";
@@ -43,7 +43,7 @@ std::string conflict(const Options& options, Model model) {
   return "";
 }
 
-// Each access has a site of its own: the place in the program that it comes from.
+// Each access has its own site: the place in the program that it comes from.
 event::History random_history(const Options& options, Model model) {
   event::Rng rng = event::numbered_rng(model, options.number("seed"));
   const event::Features features = event::features_of(model, rng);
@@ -78,7 +78,7 @@ class Output {
       std::fwrite(line.data(), 1, line.size(), stdout);
     }
   }
-  // Nobody reads any more, or the disk is full.
+  // The reader has gone, or the disk is full.
   bool failed() const { return writer_ ? !writer_->problem().empty() : std::ferror(stdout) != 0; }
   void finish() {
     if (!writer_) return;

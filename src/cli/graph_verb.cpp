@@ -1,7 +1,7 @@
 // heddle graph: the computation graph of a history, races marked, for graphviz or as JSON.
 //
-// A whole graph is readable up to some hundred nodes; --around=N cuts out what explains race N: both nodes, and the
-// ways to them from where the tasks parted.
+// A whole graph is readable up to some hundred nodes; --around=N cuts out the explanation of race N: both nodes, and
+// the paths to them from their last common predecessor.
 #include <algorithm>
 #include <cstdio>
 #include <functional>
@@ -78,7 +78,7 @@ std::vector<bool> history_of(const engine::Graph& graph, Node node) {
   return seen;
 }
 
-// The shortest way from `to` back to `from`, both included.
+// The shortest path from `to` back to `from`, both included.
 std::vector<Node> way(const engine::Graph& graph, Node from, Node to) {
   std::map<Node, Node> next;  // on the way
   std::queue<Node> todo;
@@ -95,7 +95,7 @@ std::vector<Node> way(const engine::Graph& graph, Node from, Node to) {
   return nodes;
 }
 
-// The last node before both is where they parted.
+// The last node before both is their last common predecessor.
 std::set<Node> around(const engine::Graph& graph, const engine::NodeRace& race) {
   std::vector<bool> first = history_of(graph, race.first), second = history_of(graph, race.second);
   Node parted = 0;
@@ -120,7 +120,7 @@ std::string words_of(const engine::Side& side, const std::string& place) {
   return std::string(side.atomic ? "atomic " : "") + (side.write ? "write" : "read") + " at " + place;
 }
 
-// What is drawn of a graph: some of its nodes, the edges between them, and the races between them.
+// The part of a graph to draw: some of its nodes, the edges between them, and the races between them.
 struct Drawing {
   const engine::CgEngine& cg;
   std::function<std::string(u32 site)> place;

@@ -1,4 +1,4 @@
-// The texts of --help: what a verb says of itself, and the options that it takes, from the table.
+// The texts of --help: a verb's own text, and its options, from the table.
 #include <algorithm>
 
 #include "cli/verb.hpp"

@@ -1,4 +1,4 @@
-// heddle history: what is in a history, as figures, as text, or held against the rules.
+// heddle history: prints a history as figures or as text, or checks it against the rules.
 #include <cstdio>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -38,7 +38,7 @@ Result<Request> request_of(const Settings& settings) {
   return request;
 }
 
-// What is wrong with the file goes to the standard error, after what could be read of it.
+// Problems of the file go to the standard error, after the readable part.
 int end_of(const Request& request, const history::EventSource& source) {
   std::fflush(stdout);
   if (source.problem().empty()) return 0;
@@ -108,7 +108,7 @@ Json figures(const Request& request, const history::OpenedHistory& opened, const
   return json;
 }
 
-// The command line of the recorded program, if the file knows it.
+// The command line of the recorded program, if the file has it.
 std::string command_of(const std::string& about) {
   const Json line = Json::parse(about.substr(0, about.find('\n')), nullptr, /*allow_exceptions=*/false);
   if (!line.is_object() || !line.contains("command") || !line["command"].is_array()) return {};

@@ -1,4 +1,4 @@
-// heddle: one command, one verb a file. Under the name heddle-c++ and its like it is the compiler wrapper.
+// heddle: one command, one verb per file. Under names like heddle-c++ it is the compiler wrapper.
 #include <algorithm>
 #include <cstdio>
 #include <string>

@@ -1,4 +1,4 @@
-// heddle meet: a concurrent breakpoint (Park 2012, section 6.6): try to bring two tasks to two places at once.
+// heddle meet: a concurrent breakpoint (Park 2012, section 6.6): tries to bring two tasks to two places at once.
 #include "cli/verb.hpp"
 #include "confirm/steered_program.hpp"
 #include "confirm/witness_text.hpp"

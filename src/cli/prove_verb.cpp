@@ -1,9 +1,9 @@
-// heddle prove: execute a program in every order of its critical sections that can make a difference, and judge each
-// for races.
+// heddle prove: executes a program in every order of its critical sections that can matter, and checks each for
+// races.
 //
-// The program is started once and forked for each execution (explore/program). The explorer decides which orders are
-// needed; here is what the user sees of it: the verdict, the schedule that shows a bug, the certificate of a proof,
-// the frontier of what is left.
+// The program starts once and is forked for each execution (explore/program). The explorer decides which orders are
+// needed; this file has the user's side: the verdict, the schedule that shows a bug, the certificate of a proof, the
+// frontier of the unexplored rest.
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -68,7 +68,7 @@ std::string counts(const explore::Statistics& s) {
          (s.executions == 1 ? " class, " : " classes, ") + std::to_string(s.blocked) + " blocked";
 }
 
-// False, and it was said, if it cannot.
+// False, after a message, if it cannot be written.
 bool write_summary(const Request& request, std::string_view verdict, const explore::Statistics& s,
                    double seconds) {
   if (request.summary.empty()) return true;
@@ -95,14 +95,14 @@ struct Executors {
   std::vector<explore::Executor*> all;
 };
 
-// Ended before anything parallel was made.
+// It ended before it created anything parallel.
 int judge_sequential(const explore::StartedProgram& exploration, const Request& request,
                      const Settings& settings, double seconds) {
   const std::string& name = settings.operands.front();
   const int status = exploration.program->status();
   const auto raw = exploration.log.read();
   if (!raw || raw->processes.empty()) return fail("'" + name + "' did not start");
-  // The runtime has given it up, and said why: in the log, or, where a library of it did, by its exit code only.
+  // The runtime gave up and wrote the reason to the log; or a library gave up, with this exit code only.
   constexpr int kGivenUp = 70;
   const bool given_up = WIFEXITED(status) && WEXITSTATUS(status) == kGivenUp;
   for (const auto& process : raw->processes)
@@ -137,7 +137,7 @@ std::string what_remains(const explore::Statistics& s, const explore::OrderBound
               : " if no order acquires or does atomically anything more often than those explored");
 }
 
-// False, and it was said, if the schedule of an execution that does not end cannot be written.
+// False, after a message, if the schedule of a non-terminating execution cannot be written.
 bool tell_undecided(const Request& request, const Settings& settings, const explore::Statistics& s,
                     const explore::ProveWatcher& watcher) {
   say("undecided: " + counts(s) + "; " + what_remains(s, watcher.bound()));
@@ -152,7 +152,7 @@ bool tell_undecided(const Request& request, const Settings& settings, const expl
   return true;
 }
 
-// What was found, as far as a checked run shows it. The verdict: "race", "deadlock", "crash", or "undecided".
+// The bugs that a checked run shows. The verdict: "race", "deadlock", "crash", or "undecided".
 const char* tell_bugs(const explore::Statistics& s, const std::vector<explore::Witness>& witnesses) {
   const auto shown = [&](explore::Bug::Kind kind) {
     return std::any_of(witnesses.begin(), witnesses.end(), [&](const explore::Witness& witness) {
@@ -173,7 +173,7 @@ const char* tell_bugs(const explore::Statistics& s, const std::vector<explore::W
   return verdict;
 }
 
-// One proof, or what came of it.
+// One proof and its outcome.
 class Prover {
  public:
   Prover(const Request& request, Settings& settings, explore::Job* job)
@@ -216,7 +216,7 @@ class Prover {
       how.jobs = job_->agree_on_jobs(request_.jobs);
       how.adapt = [this](explore::ProgramOptions& options) { job_->adapt(options); };
     } else if (how.jobs == 0) {
-      // Half of a short execution's time is waiting: for a process to begin, to end, to be waited for.
+      // Half of a short execution's time is waiting: for a process to start, to end, to be reaped.
       how.jobs = std::clamp(2 * std::thread::hardware_concurrency(), 1u, 256u);
     }
     return how;
@@ -244,7 +244,7 @@ class Prover {
     return options;
   }
 
-  // A certificate that began with another policy, or was not kept, cannot be finished.
+  // A certificate that began with another policy, or was not kept, cannot be completed.
   bool certifies() const {
     return request_.policy == &explore::conflict_aware() &&
            (!request_.resume || !before_.certificate.empty());
@@ -290,7 +290,7 @@ class Prover {
     return written ? 0 : kUsageError;
   }
 
-  // Bugs, or orders that are left: the frontier is written, so that it can go on.
+  // Bugs, or unexplored orders: writes the frontier, so that the exploration can resume.
   int tell_no_proof(const explore::Outcome& outcome, u32 granted, explore::ProveWatcher& watcher,
                     explore::StartedProgram& started) {
     const explore::Statistics& s = outcome.statistics;
@@ -302,7 +302,7 @@ class Prover {
     if (watcher.bugs().empty()) {
       written &= tell_undecided(request_, settings_, s, watcher);
     } else {
-      started.program.reset();  // its servers are not needed any more
+      started.program.reset();  // its servers are no longer needed
       const auto witnesses =
           explore::follow_bugs(watcher.bugs(), settings_, replay::most_replaying(request_.step_timeout));
       verdict = tell_bugs(s, witnesses);

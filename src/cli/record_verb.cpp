@@ -1,7 +1,7 @@
-// heddle record: run a program built with Heddle and keep what it does as a history.
+// heddle record: runs a program built with Heddle and keeps a history of what it does.
 //
-// The program hands its records over in shared memory; a thread of the tool writes them to the file while the program
-// runs. So however either of the two ends, the file has what was recorded until then.
+// The program passes its records through shared memory; a thread of the tool writes them to the file meanwhile. So
+// the file has all records up to the end of either process.
 #include <unistd.h>
 
 #include <atomic>
@@ -36,7 +36,7 @@ int convert(const std::string& from, const std::string& output) {
 
 // --- from a run ------------------------------------------------------------------------------------------------------
 
-// Collects in a thread of its own, for as long as it lives.
+// Collects in its own thread, while it lives.
 class Recording {
  public:
   Recording(history::Collector& collector, history::Writer& writer, const launch::LogFile& log)
@@ -56,12 +56,12 @@ class Recording {
     while (!over_) {
       collector_.collect(writer_);
       copy_log();
-      // A full disk must not hold the program up.
+      // A full disk must not block the program.
       if (!writer_.problem().empty()) collector_.close();
     }
   }
-  // What the program says about itself, and its modules, belongs into the history. Of a program that records nothing
-  // none is made.
+  // The program's description of itself, and its modules, belong to the history. A program that records nothing
+  // yields no history.
   void copy_log() {
     if (collector_.program() == 0) return;
     const std::string lines = log_.lines_from(copied_);

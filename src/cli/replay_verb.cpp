@@ -1,4 +1,4 @@
-// heddle replay: run a program once more as a schedule says, and report what it shows.
+// heddle replay: runs a program once, following a schedule, and reports its findings.
 #include <algorithm>
 
 #include "cli/verb.hpp"

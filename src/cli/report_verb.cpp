@@ -1,4 +1,4 @@
-// heddle report: render a kept raw log again, with other options than the run had.
+// heddle report: renders a kept raw log again, with other options.
 #include "cli/verb.hpp"
 #include "launch/render.hpp"
 #include "settings/settings.hpp"

@@ -1,7 +1,7 @@
-// heddle run: run a program built with Heddle and report the races of that run.
+// heddle run: runs a program built with Heddle and reports the races of that run.
 //
-// The tool makes the raw log and waits; everything that is found is written by the program itself, at once,
-// so that however it ends, what was found before is reported.
+// The tool creates the raw log and waits; the program writes each finding at once, so that all findings before its
+// end are reported, however it ends.
 #include "base/ask_signal.hpp"
 #include "cli/verb.hpp"
 #include "launch/checked_run.hpp"

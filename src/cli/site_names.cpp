@@ -29,7 +29,7 @@ SiteName SiteNames::resolve(u32 site, const history::EventSource& source) {
   std::optional<history::Site> known = source.site(site);
   if (!known) return {"site " + std::to_string(site), "", "", 0};
   if (!known->name.empty()) return {known->name, "", "", 0};
-  constexpr u32 kDeep = 256;  // a chain of callers in a damaged file may be a circle
+  constexpr u32 kDeep = 256;  // a chain of callers in a damaged file may be cyclic
   std::vector<report::Address> stack;
   for (u32 at = site; known && stack.size() < kDeep; known = at ? source.site(at) : std::nullopt) {
     stack.push_back(known->pc);

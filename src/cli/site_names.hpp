@@ -1,5 +1,4 @@
-// What the sites of a history are called: function and line of the user's own code, from the modules that the history
-// names.
+// The names of a history's sites: function and line of the user's own code, from the modules of the history.
 #pragma once
 
 #include <optional>
@@ -21,10 +20,10 @@ struct SiteName {
 
 class SiteNames {
  public:
-  // `about` is what the history says about the program (lines of docs/raw-log.md); empty for imported traces.
+  // `about` is the history's description of the program (lines of docs/raw-log.md); empty for imported traces.
   explicit SiteNames(const std::string& about);
 
-  // Of a site that the source has told about by now.
+  // Of a site that the source has described so far.
   const SiteName& name(u32 site, const history::EventSource& source);
 
  private:

@@ -1,4 +1,4 @@
-// A verb of the command line: `heddle VERB ...`. One file a verb; main.cpp only chooses.
+// A verb of the command line: `heddle VERB ...`. One file per verb; main.cpp only chooses.
 #pragma once
 
 #include <span>
@@ -17,7 +17,7 @@ namespace heddle::cli {
 
 using Arguments = std::vector<std::string>;
 
-// What every verb says and reads.
+// Messages and files, as in every verb.
 using output::fail, output::fail_input, output::say;
 using output::kDamagedInput, output::kUndecided, output::kUsageError;
 using output::read_text, output::write_text;
@@ -30,15 +30,15 @@ struct Verb {
   Operands operands;
   std::string_view summary;          // one line for `heddle --help`
   std::string_view usage;            // what follows the name on a command line
-  std::string_view about;            // for --help: a paragraph; it is broken into lines there
+  std::string_view about;            // for --help: a paragraph, wrapped there
   std::string_view examples;         // lines
   int (*run)(Settings&);             // returns the exit code
-  std::string (*lists)() = nullptr;  // for --help: what a registry knows
+  std::string (*lists)() = nullptr;  // for --help: the entries of a registry
 };
 
 std::span<const Verb* const> verbs();
 
-// `heddle VERB --help`, and a part of it: the options that the verb takes.
+// `heddle VERB --help`, and a part of it: the options of the verb.
 std::string help_of(const Verb& verb);
 std::string options_help(u32 verbs);
 

@@ -29,7 +29,7 @@ Goal goal_of(const Target& target) {
   return Goal::kNone;
 }
 
-// Without places, chance and priorities take turns.
+// Without places, random and PCT alternate.
 StrategyId strategy_of(const Target& target, const Options& options, u64 seed) {
   if (options.strategy != StrategyId::kNone) return options.strategy;
   if (target.kind == Target::Kind::kEffect) return seed % 2 ? StrategyId::kRandom : StrategyId::kPct;
@@ -84,7 +84,7 @@ Effect Confirmer::effect_of(const SteeredRun& run) const {
 
 void Confirmer::keep(Confirmation& result, const SteeredRun& run, const Effect& effect, usize shown) const {
   result.effect = effect;
-  // The program ended before the second access was recorded: the first one was the end.
+  // The program ended before the second access was recorded: the first access ended it.
   if (!shown) shown = run.choices.size();
   result.choices.assign(run.choices.begin(), run.choices.begin() + static_cast<std::ptrdiff_t>(shown));
   for (int i = 0; i < 2; ++i) result.actors[i] = run.meeting[i];

@@ -1,12 +1,13 @@
-// Steers a program until a finding is shown, and says what that does to the program.
+// Steers a program until it shows a finding, and determines the effect on the program.
 //
-// Each try is one execution (tries.hpp): a strategy with another seed (control/steering.hpp). When the goal is reached,
-// the execution goes on greedily, so that its effect is seen. Of a race both orders are tried. Where schedules can be
-// followed, what was found is the shortest schedule (minimise.hpp) that shows it with the worst effect seen.
+// Each try is one execution (tries.hpp): a strategy with another seed (control/steering.hpp). When the goal is
+// reached, the execution continues greedily, so that its effect is seen. Both orders of a race are tried. If
+// schedules can be followed, the result is the shortest schedule (minimise.hpp) that shows the finding with the worst
+// effect seen.
 //
-// The two accesses of a race may be unordered but never simultaneous: one is made only after the other was seen to be
-// over, by a relaxed flag. For half of the tries they are brought together all the same; then a schedule that has both,
-// one after the other, will do.
+// The two accesses of a race may be unordered but never simultaneous: one is made only after a relaxed flag showed
+// that the other is complete. Half of the tries still look for a simultaneous pair; after that, a schedule that has
+// both, one after the other, is enough.
 #pragma once
 
 #include <functional>
@@ -22,30 +23,30 @@
 namespace heddle::confirm {
 
 struct Options {
-  control::StrategyId strategy = control::StrategyId::kNone;  // kNone: the one that is directed at the goal
+  control::StrategyId strategy = control::StrategyId::kNone;  // kNone: the one directed at the goal
   u32 tries = 100;
   u64 seed = 1;
   u32 changes = 2;  // of strategies that count them: PCT's d - 1
   // Of a deadlock: does it matter which locks are held, do threads yield before the first lock of the cycle, and is the
   // matching of locks and tasks never relaxed?
   bool context = true, yields = true, strict = false;
-  // Goes on until an effect that is as bad is seen.
+  // Continues until an effect at least as bad is seen.
   Effect::Kind wanted = Effect::Kind::kNone;
   u32 most_minimising = 200;
-  std::function<bool()> stops;     // asked before each execution
-  std::function<void(u32)> tried;  // told after each try
+  std::function<bool()> stops;     // called before each execution
+  std::function<void(u32)> tried;  // called after each try
 };
 
 struct Confirmation {
   enum class State { kConfirmed, kRefuted, kUndecided } state = State::kUndecided;
-  std::string why;                             // of what is not confirmed
+  std::string why;                             // if not confirmed
   u32 tries = 0;                               // up to the first that showed it, or all
-  u32 executions = 0;                          // in all
+  u32 executions = 0;                          // in total
   u32 thrashes = 0, releases = 0, pauses = 0;  // up to the first that showed it
   Choices choices;                             // the witness
   usize switches_before = 0;                   // context switches before it was minimised
   explore::ActorNumber actors[2] = {0, 0};
-  // Of a race: one access came after the other; a checked run must tell whether they race.
+  // Of a race: one access came after the other; a checked run must decide whether they race.
   bool never_met = false;
   Effect effect;                      // of the witness
   std::optional<Effect> other_order;  // of a race: when the other access comes first
@@ -53,9 +54,9 @@ struct Confirmation {
 
 class Confirmer {
  public:
-  // Makes two usual executions. The tries outlive this.
+  // Makes two executions without steering. The tries outlive this.
   Confirmer(Tries& tries, std::string executable, const Options& options);
-  // Why no execution can be made any more; empty: they can.
+  // Why executions are impossible from now on; empty: they are possible.
   const std::string& problem() const { return problem_; }
 
   Confirmation confirm(const Target& target);

@@ -13,7 +13,7 @@ using explore::End;
 using explore::SteeredRun;
 using Kind = Effect::Kind;
 
-// The line in which the C library, or a C++ runtime, says why it aborts.
+// The line in which the C library, or a C++ runtime, gives the reason of an abort.
 std::string last_words(const std::string& output) {
   std::istringstream lines(output);
   for (std::string line; std::getline(lines, line);)

@@ -1,4 +1,4 @@
-// What a steered execution does to the program, compared with one in which everybody runs as long as it can.
+// The effect of a steered execution on the program, compared with a greedy one.
 #pragma once
 
 #include <string>
@@ -8,13 +8,13 @@
 namespace heddle::confirm {
 
 struct Effect {
-  // The more, the worse.
+  // In ascending order of severity.
   enum class Kind { kNone, kOutput, kExitCode, kEndless, kDeadlock, kAssertion, kCrash } kind = Kind::kNone;
   std::string text;  // a phrase: "prints something else", "assertion failed: ..."
   bool operator==(const Effect&) const = default;
 };
 
-// `compares_output`: two usual executions print the same.
+// `compares_output`: two executions without steering print the same.
 Effect effect_of(const explore::SteeredRun& run, const explore::SteeredRun& usual, bool compares_output);
 
 }  // namespace heddle::confirm

@@ -41,7 +41,7 @@ bool same_place(const report::Stack& a, const report::Stack& b) {
 }
 bool same_place(const report::Access& a, const report::Access& b) { return same_place(a.stack, b.stack); }
 
-// Somebody else for each of its edges.
+// A different thread for each of its edges.
 bool shows_cycle(const report::Stall& stall, const report::Deadlock& cycle) {
   std::vector<const report::Waiter*> waiters;
   for (const report::Waiter& waiter : stall.waiters)

@@ -1,4 +1,4 @@
-// From a finding to what is steered for, and back: is it in the report of a run that followed the schedule?
+// From a finding to the goal of steering, and back: does the report of a run that followed the schedule contain it?
 #pragma once
 
 #include "confirm/target.hpp"

@@ -20,7 +20,7 @@ std::vector<Block> blocks_of(const Choices& choices) {
   return blocks;
 }
 
-// The steps of [from, to) come right before those of [before, ...).
+// Moves the steps of [from, to) directly before those of [before, ...).
 Choices with_moved(Choices choices, Block block, usize before) {
   const auto at = [&](usize i) { return choices.begin() + static_cast<std::ptrdiff_t>(i); };
   if (before <= block.begin)
@@ -33,7 +33,7 @@ Choices with_moved(Choices choices, Block block, usize before) {
 // Variants that may need fewer switches.
 std::vector<Choices> simpler(const Choices& choices) {
   std::vector<Choices> all;
-  // Greedily from some point on.
+  // Greedy from some point on.
   for (usize length = 0; length < choices.size(); length = (length + choices.size() + 1) / 2)
     all.emplace_back(choices.begin(), choices.begin() + static_cast<std::ptrdiff_t>(length));
   std::set<explore::ActorNumber> actors;

@@ -1,8 +1,8 @@
-// A schedule with as few context switches as possible that still shows the same.
+// Minimises the context switches of a schedule that shows a bug.
 //
-// A schedule is blocks: stretches of one actor. Tried, as long as something helps: only a beginning of it (what follows
-// is greedy); without an actor at all; a block moved to the next one, or the one before, of its actor. What is tried is
-// executed: only what still shows the bug is kept. So the result is a local minimum.
+// A schedule is a sequence of blocks: consecutive steps of one actor. The candidates are: a prefix (the rest is
+// greedy); the schedule without one actor; a block moved to the next or previous block of its actor. Each candidate
+// is executed, and kept only if it still shows the bug, until none helps. So the result is a local minimum.
 #pragma once
 
 #include <functional>
@@ -14,10 +14,10 @@ namespace heddle::confirm {
 
 using Choices = std::vector<explore::Choice>;
 
-// How often another actor goes on.
+// The number of switches to another actor.
 usize switches(const Choices& choices);
 
-// `shows` executes; REQUIRES: it holds for `choices`. Asked at most `most` times.
+// `shows` executes; REQUIRES: it holds for `choices`. Called at most `most` times.
 Choices minimise(Choices choices, const std::function<bool(const Choices&)>& shows, u32 most);
 
 }  // namespace heddle::confirm

@@ -39,7 +39,7 @@ TEST(Minimise, LeavesOutWhoIsNotNeeded) {
 }
 
 TEST(Minimise, KeepsAnOrderThatIsNeeded) {
-  // 1 must go on once, then 2, then 1 again.
+  // 1 must run once, then 2, then 1 again.
   auto shows = [](const Choices& all) {
     u32 state = 0;
     for (const explore::Choice& choice : all) state += choice.actor == (state == 1 ? 2u : 1u) ? 1 : 0;
@@ -62,7 +62,7 @@ TEST(Minimise, ResultIsShownAndNeverWorse) {
     for (u32& step : steps) step = random() % 3;
     for (u32 step : steps)
       if (random() % 3 == 0) wanted.push_back(step);
-    // What is wanted must be there, in that order.
+    // The required steps must be there, in that order.
     auto shows = [&](const Choices& all) {
       usize at = 0;
       for (const explore::Choice& choice : all)

@@ -36,7 +36,7 @@ class SteeringBoard {
   explore::SharedBoard shared_;
 };
 
-// As the effects of steered executions are told.
+// In the form of a steered execution.
 explore::SteeredRun as_steered(const launch::ChildEnd& end, bool deadlocked) {
   explore::SteeredRun run;
   run.end = deadlocked ? explore::End::kDeadlock
@@ -52,7 +52,7 @@ class OwnRuntime : public Tries {
   OwnRuntime(Settings settings, double most_seconds)
       : settings_(std::move(settings)), most_seconds_(most_seconds) {}
 
-  // What the next runs have to show.
+  // The finding that the next runs have to show.
   void look_for(const report::Finding& finding) { finding_ = &finding; }
 
   Result<explore::SteeredRun> run(const explore::SteerRequest& request) override {
@@ -75,7 +75,7 @@ class OwnRuntime : public Tries {
     run.reached = reached;
     run.pauses = steering.pauses;
     run.thrashes =
-        steering.releases;  // nobody knows whether all are paused: every pause that ends in vain timed out
+        steering.releases;  // it is unknown whether all are paused: every pause that failed timed out
     return run;
   }
   bool follows_schedules() const override { return false; }
@@ -104,7 +104,7 @@ class OwnRuntime : public Tries {
 Result<bool> confirm_on_own_runtime(const ConfirmRequest& request, const Settings& given,
                                     report::Report& report) {
   Settings settings = given;
-  // Only then threads tell of the locks that they wait for, and a deadlock ends the run.
+  // Only with this do threads report the locks that they wait for, and does a deadlock end the run.
   for (const char* setting : {"serial=0", "halt-on-deadlock=1"})
     if (auto set = settings.options.add_setting(setting, "heddle"); !set) return Error{set.error()};
   const auto program = launch::find_watched(settings.operands.front(), true);

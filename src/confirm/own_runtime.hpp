@@ -1,6 +1,6 @@
-// `heddle confirm` for a program that cannot run on the verification runtime: threads are paused at the places of a
-// finding (src/runtime/controlled/pauses.hpp), in one ordinary checked run after the other. No schedule can be followed
-// there; what is confirmed was seen, and the report of that run has it.
+// `heddle confirm` for a program that cannot run on the verification runtime: pauses threads at the places of a
+// finding (src/runtime/controlled/pauses.hpp), in repeated normal checked runs. Schedules cannot be followed there; a
+// finding is confirmed if the report of a run has it.
 #pragma once
 
 #include "confirm/session.hpp"
@@ -9,7 +9,7 @@ namespace heddle::confirm {
 
 using settings::Settings;
 
-// Notes the state of each finding that is asked for. Atomicity violations stay undecided.
+// Sets the state of each requested finding. Atomicity violations stay undecided.
 Result<bool> confirm_on_own_runtime(const ConfirmRequest& request, const Settings& settings,
                                     report::Report& report);
 

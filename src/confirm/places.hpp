@@ -1,4 +1,4 @@
-// Where the sites of a target are in an executable.
+// Finds the sites of a target in an executable.
 #pragma once
 
 #include <string>
@@ -9,7 +9,7 @@
 
 namespace heddle::confirm {
 
-// With where the locks are acquired that are held at the sites of a cycle. An error says which of them is not there.
+// Includes the acquisitions of the locks held at the sites of a cycle. The error says which one is missing.
 Result<std::vector<control::Place>> find_places(const std::string& executable, const Target& target);
 
 }  // namespace heddle::confirm

@@ -33,7 +33,7 @@ Exploration explore_all(explore::Program& program, const RefuterOptions& options
   result.deadlocks = outcome.statistics.deadlocks;
   if (outcome.statistics.racy)
     result.incomplete = "other races decide what the program does";
-  else if (outcome.statistics.crashes)  // what the others would have done is in none of the orders
+  else if (outcome.statistics.crashes)  // the steps after a crash are missing from these orders
     result.incomplete = "a crash ends some orders before the accesses";
   else if (outcome.verdict != explore::Verdict::kComplete)
     result.incomplete = "not all orders could be explored (" + std::to_string(result.orders) + " were)";

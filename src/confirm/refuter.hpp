@@ -1,5 +1,4 @@
-// What was not shown is perhaps impossible: every class of orders is explored, as `heddle prove` does it, and the
-// finding is in none.
+// Tries to refute an unconfirmed finding: explores every class, as `heddle prove` does, and finds it in none.
 #pragma once
 
 #include <functional>
@@ -17,19 +16,18 @@ struct RefuterOptions {
 };
 
 struct Exploration {
-  std::string
-      incomplete;  // why nothing follows from it; empty: all orders were explored, and none has a race
+  std::string incomplete;  // why it is inconclusive; empty: all orders were explored, and none has a race
   u64 orders = 0;
-  u64 deadlocks = 0;  // orders that end in one
-  bool seen = false;  // what was watched for
+  u64 deadlocks = 0;  // orders that deadlock
+  bool seen = false;  // the goal was reached
 };
 
-// Ends at the first race: an order that depends on a race is not explored.
+// Stops at the first race: orders that depend on a race are not explored.
 Exploration explore_all(explore::Program& program, const RefuterOptions& options);
 
-// The same, and the atomicity violation is watched for. The intruder's access conflicts with both of the others, so
-// they come in the same order in all orders of a class, of which one is executed; not so where several variables belong
-// together, which cannot be refuted.
+// The same, and checks for the atomicity violation. The interleaving access conflicts with both accesses of the pair,
+// so all executions of a class have the same order of the three, and one execution is enough. This does not hold for
+// a group of variables, which cannot be refuted.
 Exploration explore_all(explore::Program& program, const RefuterOptions& options, const Target& violation,
                         const std::string& executable);
 

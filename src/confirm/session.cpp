@@ -1,5 +1,5 @@
-// A finding that was shown is written as a schedule, and replayed in a checked run: it counts only if that reports the
-// finding, too.
+// A confirmed finding is written as a schedule and replayed in a checked run: it counts only if that run reports it,
+// too.
 #include "confirm/session.hpp"
 
 #include <unistd.h>
@@ -150,7 +150,7 @@ void ConfirmSession::keep_if_it_replays(const report::Finding& finding, const Ta
   written_ &= output::write_text(told.schedule, explore::to_text(schedule));
 }
 
-// No finding does to the program what is looked for: perhaps chance does. Nothing is predicted of orders that atomic
+// No finding has the wanted effect: random schedules may have it. Nothing is predicted about orders that atomic
 // operations decide.
 void ConfirmSession::search(explore::Program& program, const std::string& executable) {
   const auto wanted = request_.steering.options.wanted;

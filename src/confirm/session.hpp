@@ -1,5 +1,5 @@
-// What `heddle confirm` does with the findings of a run: steers for each, writes what it confirms, and tries to refute
-// the rest.
+// The work of `heddle confirm` on the findings of a run: steers for each, writes the confirmed ones, and tries to
+// refute the others.
 #pragma once
 
 #include <chrono>
@@ -15,18 +15,18 @@ struct ConfirmRequest {
   SteeringRequest steering;
   std::set<std::size_t> only;  // numbers of findings; empty: all
   RefuterOptions refuter;
-  double most_seconds = 0;  // for the first run, and again for all the rest; 0: as long as it takes
+  double most_seconds = 0;                      // for the first run, and again for all the rest; 0: no limit
   std::chrono::steady_clock::time_point begun;  // the rest
   std::string findings;                         // a raw log in place of a run; empty: none
-  bool own_runtime = false;                     // steer there though the verification runtime might do
+  bool own_runtime = false;                     // use it though the verification runtime might work
 };
 
-// Of the time for what comes after the first run; negative: it is over. Without a limit: very much.
+// Time left after the first run; negative: none. Without a limit: very much.
 double seconds_left(const ConfirmRequest& request);
-// Nothing more is to be begun: it is over, or somebody has pressed Ctrl-C.
+// Start nothing more: the time is over, or the user interrupted.
 bool is_to_stop(const ConfirmRequest& request);
 
-// Into the words of a report.
+// Translates into the words of a report.
 void tell(const Confirmation& found, report::Confirmation& told);
 
 class Progress {
@@ -45,8 +45,8 @@ class ConfirmSession {
  public:
   ConfirmSession(ConfirmRequest request, Settings settings, report::Report& report);
 
-  // Notes the state of each finding in the report. An error if the program cannot be steered at all; false if a
-  // schedule could not be written, which was said.
+  // Sets the state of each finding in the report. An error if the program cannot be steered at all; false if a
+  // schedule could not be written, which was reported.
   Result<bool> run();
 
  private:

@@ -1,4 +1,4 @@
-// A program whose executions are steered: what `heddle confirm` and `heddle meet` have in common.
+// A program whose executions are steered: the common part of `heddle confirm` and `heddle meet`.
 #pragma once
 
 #include <string>
@@ -10,7 +10,7 @@ namespace heddle::confirm {
 
 using settings::Settings;
 
-// What the options of both say.
+// The options of both.
 struct SteeringRequest {
   Options options;
   double step_timeout = 10;
@@ -22,14 +22,14 @@ Result<SteeringRequest> steering_of(const settings::Options& options);
 // By the name that --strategy gives; kNone: "directed", the strategy that is directed at the goal.
 inline constexpr std::string_view kDirected = "directed";
 Result<control::StrategyId> find_strategy(std::string_view name);
-// For --help: their names, and what each does.
+// For --help: the strategies and their descriptions.
 std::string strategies_help();
 
-// Starts it under the verification runtime, up to where its executions part; what it prints is captured. Adds serial=1
-// to the settings.
+// Starts the program under the verification runtime, up to its first fork, with captured output. Adds serial=1 to the
+// settings.
 Result<explore::StartedProgram> start_steered(Settings& settings, const SteeringRequest& request, u32 jobs);
 
-// SIGINT and SIGTERM: what is confirmed so far is kept.
+// SIGINT and SIGTERM: keeps what is confirmed so far.
 extern volatile int steering_interrupted;
 void stop_at_signals();
 

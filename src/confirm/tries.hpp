@@ -1,5 +1,5 @@
-// How a try of a finding is executed: as an execution of the verification runtime, or as a checked run on the program's
-// own runtime (own_runtime.hpp). The loop over the tries is the same (confirmer.hpp).
+// The execution of one try: by the verification runtime, or as a checked run on the program's own runtime
+// (own_runtime.hpp). The loop over the tries is the same (confirmer.hpp).
 #pragma once
 
 #include <string>
@@ -12,15 +12,15 @@ namespace heddle::confirm {
 class Tries {
  public:
   virtual ~Tries() = default;
-  // One execution; without a strategy and a goal: a usual one. An error: no other would do better.
+  // One execution; without a strategy and a goal it is not steered. An error: further tries would fail, too.
   virtual Result<explore::SteeredRun> run(const explore::SteerRequest& request) = 0;
 
-  // Can a schedule of one execution be followed by another? If not there is no witness, and the orders of a race take
-  // turns.
+  // Can another execution follow the schedule of this one? If not there is no witness, and the orders of a race
+  // alternate.
   virtual bool follows_schedules() const { return true; }
-  // Why the target cannot be looked for in this way; empty: it can.
+  // Why these tries cannot look for the target; empty: they can.
   virtual std::string refusal(const Target&) const { return ""; }
-  // What many of them are called.
+  // Their name in messages.
   virtual std::string plural() const { return "tries"; }
 };
 

@@ -1,4 +1,4 @@
-// A confirmed finding as a schedule: who does what, in names that survive from run to run, with a comment for people.
+// A confirmed finding as a schedule: the steps, by names that are stable across runs, with a comment for people.
 #pragma once
 
 #include "confirm/confirmer.hpp"

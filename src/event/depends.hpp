@@ -1,4 +1,4 @@
-// What depend clauses mean, straight from OpenMP 5.1, section 2.19.11: one pair of clauses at a time.
+// The meaning of depend clauses, from OpenMP 5.1, section 2.19.11: one pair of clauses at a time.
 #pragma once
 
 #include "event/event.hpp"

@@ -1,9 +1,8 @@
-// The event vocabulary: everything a program does that an analysis may look at, as plain data.
+// The event vocabulary: everything a program does that an analysis may need, as plain data.
 //
-// Tasks, teams, locks and objects are numbers given by whoever records. Task 0 is the initial thread and
-// exists from the start; every other task is introduced by the event that creates it. Each event names the
-// task that does it. A History is a sequence of events in an order in which the program really could have
-// executed them (see run_state.hpp for the rules).
+// The recorder numbers tasks, teams, locks and objects. Task 0 is the initial thread and exists from the start; every
+// other task is introduced by the event that creates it. Each event names its task. A History is a sequence of events
+// in an order in which the program could really have executed them (see run_state.hpp for the rules).
 #pragma once
 
 #include <type_traits>
@@ -23,7 +22,7 @@ struct Depend {
   DependKind kind = DependKind::kIn;
 };
 
-// One line an event: clang-format would make four of it.
+// One line per event: clang-format would make four of it.
 // clang-format off
 struct Spawn { u32 task = 0, child = 0; SpawnKind kind = SpawnKind::kTask; std::vector<Depend> depends = {}; };
 struct Begin { u32 task = 0, thread = 0; };
@@ -44,23 +43,24 @@ struct BarrierArrive { u32 task = 0, team = 0; };
 struct BarrierLeave { u32 task = 0, team = 0; };
 struct Join { u32 task = 0, team = 0; };
 
-// A signal adds to what the object knows, or (a release store) replaces it; await takes what is there at that moment.
+// A signal joins the task's clock into the object's, or (a release store) replaces it; await joins the object's clock
+// into the task's.
 struct Signal { u32 task = 0, object = 0; bool replace = false; };
 struct Await { u32 task = 0, object = 0; };
 
-// `tries`: the task would not have waited for it, or not for ever. `site`: as for accesses.
+// `tries`: the task would not have waited for it, or not forever. `site`: as for accesses.
 struct Acquire { u32 task = 0, lock = 0; bool write = true, tries = false; u32 site = 0; };
 struct Release { u32 task = 0, lock = 0; bool write = true; };
 
-// The task asked for its thread number: from here on what it touches belongs to that thread.
+// The task queried its thread number: from here on its accesses are to that thread's data.
 struct Bind { u32 task = 0; };
-// `site`: where in the program, as a number given by whoever records; 0 is unknown. `bound`: the memory belongs to
-// the thread that makes the access (its thread-local storage, its copy in a reduction, its frames between chunks).
-// Two accesses by tasks of one thread, each bound or made by a task that is, do not race.
+// `site`: the place in the program, as a number of the recorder; 0 is unknown. `bound`: the memory belongs to the
+// accessing thread (its thread-local storage, its copy in a reduction, its frames between chunks). Two accesses by
+// tasks of one thread, each bound or made by a bound task, do not race.
 struct Access { u32 task = 0; u64 address = 0; u32 size = 8; bool write = false, atomic = false; u32 site = 0; bool bound = false; };
-// What was in these bytes is gone (an allocation, a new stack frame): nothing before races with anything after.
-// Counts for whole granules of eight aligned bytes, each that the range touches. Whose task it is does not matter: it
-// may be suspended, or have ended.
+// The bytes have a new meaning (an allocation, a new stack frame): no earlier access races with a later one. Counts
+// for whole granules of eight aligned bytes, each that the range touches. The task does not matter: it may be
+// suspended, or have ended.
 struct NewMemory { u32 task = 0; u64 address = 0, size = 8; };
 // clang-format on
 
@@ -73,7 +73,7 @@ inline u32 task_of(const Event& event) {
   return std::visit([](const auto& e) { return e.task; }, event);
 }
 
-// std::visit with one lambda an alternative: a forgotten event does not compile.
+// std::visit with one lambda per alternative: a forgotten event does not compile.
 template <class... F>
 struct Handlers : F... {
   using F::operator()...;
@@ -82,18 +82,18 @@ template <class... F>
 Handlers(F...) -> Handlers<F...>;
 
 // For one handler of several events: [](const OneOf<End, Bind> auto&) {}. They are named one by one, never "all
-// others", so that a new event is forgotten nowhere.
+// others", so that the compiler finds every place that a new event needs.
 template <class E, class... Events>
 concept OneOf = (std::is_same_v<E, Events> || ...);
 
-// Is the byte new memory by this event? Memory is new by whole granules of eight bytes.
+// Does the event make this byte new memory? Memory is new by whole granules of eight bytes.
 inline bool renews(const Event& event, u64 byte) {
   auto* memory = std::get_if<NewMemory>(&event);
   return memory && memory->address / 8 <= byte / 8 && byte / 8 * 8 < memory->address + memory->size;
 }
 
-// A step is what a task does from one construct that makes or awaits tasks to the next. (A task that begins in a team
-// has no step yet.)
+// A step is what a task does between two constructs that create or await tasks. (A task that begins in a team has no
+// step yet.)
 inline bool ends_step(const Event& event) {
   return std::visit(
       Handlers{

@@ -77,7 +77,7 @@ TEST(RandomPrograms, AreLegalAndMostlyRunToTheirEnd) {
       ASSERT_EQ(run.history.size(), run.origins.size());
       finished += run.finished;
     }
-    // Threads that join each other deadlock now and then; nothing else may.
+    // Threads that join each other deadlock sometimes; nothing else may.
     EXPECT_GE(finished, model == Model::kOpenmp || model == Model::kAsync ? 500u : 400u) << name(model);
   }
 }

@@ -85,7 +85,7 @@ bool RunState::allows(const Event& event) const {
           },
           [&](const WorkBegin& e) {
             const TeamState* team = open_team(e.team);
-            // Some thread of the team must be there to take it.
+            // Some thread of the team must exist to take it.
             return team && is_new(e.task) &&
                    std::any_of(team->threads.begin(), team->threads.end(),
                                [&](u32 thread) { return runs(thread); });

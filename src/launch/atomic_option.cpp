@@ -28,7 +28,7 @@ std::optional<engine::AddressRange> parse_address(const std::string& name) {
   return engine::AddressRange{address, size};
 }
 
-// Everywhere: each library may have a static variable of that name.
+// In all modules: each library may have a static variable of that name.
 std::vector<engine::AddressRange> find_variable(const std::string& name,
                                                 const std::vector<report::Module>& modules) {
   std::vector<engine::AddressRange> found;

@@ -1,6 +1,6 @@
-// What is meant to be atomic, as the user names it: --atomic=var:NAME, --atomic=group:NAME,NAME; for a running
-// program also --atomic=function:NAME and --atomic=critical-sections, which are regions of code. A name is that of a
-// variable of static storage duration, or ADDRESS+SIZE, or that of a function.
+// The data that the user declares atomic: --atomic=var:NAME, --atomic=group:NAME,NAME; for a running program also
+// --atomic=function:NAME and --atomic=critical-sections, which are regions of code. A name is that of a variable of
+// static storage duration, or ADDRESS+SIZE, or that of a function.
 #pragma once
 
 #include <string>
@@ -13,16 +13,16 @@ namespace heddle::launch {
 
 class AtomicOption {
  public:
-  // What --atomic= says, several separated by `;`. Regions are for a running program only. The answer is
-  // empty, or what is wrong.
+  // Parses --atomic=, several separated by `;`. Regions are for a running program only. Returns empty, or the
+  // problem.
   std::string add_all(const std::string& texts, bool with_regions);
 
-  // For the running program (watched::read_environment): where that is in its file.
+  // For the running program (watched::read_environment): the locations in its file.
   Result<std::string> for_program(const std::string& path) const;
 
-  // Where that is. `about` is what a history says about the program (lines of docs/raw-log.md).
+  // The addresses. `about` is the description of the program in a history (lines of docs/raw-log.md).
   Result<engine::AtomicRanges> resolve(const std::string& about) const;
-  // Is there a name that only the program's symbols know?
+  // Is there a name that needs the program's symbols?
   bool needs_program() const;
 
  private:

@@ -7,7 +7,7 @@
 namespace heddle::launch {
 namespace {
 
-// What the program is told of --atomic, as variables of its environment.
+// --atomic for the program, as environment variables.
 Result<std::vector<std::string>> what_is_atomic(const Options& options, const WatchedProgram& program) {
   const std::string texts = options.text("atomic");
   if (texts.empty()) return std::vector<std::string>{};
@@ -22,7 +22,7 @@ Result<std::vector<std::string>> what_is_atomic(const Options& options, const Wa
   return std::vector{"HEDDLE_ATOMIC_PLACES=" + *places};
 }
 
-// Those with Heddle inside that have not ended in an orderly way.
+// Processes with Heddle's runtime that have not ended properly.
 std::vector<int> running_processes(const LogFile& log) {
   std::vector<int> result;
   if (const auto raw = log.read())

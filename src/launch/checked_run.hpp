@@ -1,5 +1,5 @@
-// One run of a program under the checkers, up to its raw log: what `heddle run`, `heddle replay` and `heddle confirm`
-// have in common.
+// One run of a program under the checkers, up to its raw log: the common part of `heddle run`, `heddle replay` and
+// `heddle confirm`.
 #pragma once
 
 #include <string>
@@ -21,7 +21,7 @@ struct CheckedRun {
 struct CheckedRunOptions {
   std::vector<std::string> variables;  // of its environment, besides the usual ones
   ChildOptions child;
-  std::string done = "checked";  // for the message that nothing was
+  std::string done = "checked";  // for the message if nothing was
 };
 
 Result<CheckedRun> run_checked(const Settings& settings, const CheckedRunOptions& how);

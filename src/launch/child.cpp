@@ -32,8 +32,8 @@ void forward(int number, siginfo_t* info, void*) {
   if (child_pid > 0) kill(child_pid, number);
 }
 
-// While alive, the forwarded signals are blocked: none may arrive between the start of the child and its pid
-// being known.
+// Blocks the forwarded signals while it lives: none may arrive between the start of the child and the assignment of
+// its pid.
 class BlockedSignals {
  public:
   BlockedSignals() {
@@ -93,7 +93,7 @@ int spawn(const std::string& path, const std::vector<std::string>& words,
   if (error != 0) return error;
   child_pid = pid;
   for (const int number : kForwarded) {
-    // What was ignored when we started (nohup) stays ignored, here and in the child.
+    // A signal that was ignored when we started (nohup) stays ignored, here and in the child.
     struct sigaction action {};
     if (sigaction(number, nullptr, &action) == 0 && action.sa_handler == SIG_IGN) continue;
     action.sa_sigaction = forward;
@@ -104,7 +104,7 @@ int spawn(const std::string& path, const std::vector<std::string>& words,
   return 0;
 }
 
-// Where both streams go, if not where the tool's go.
+// Captures both streams, if requested.
 class OutputFile {
  public:
   explicit OutputFile(Output output)
@@ -138,14 +138,14 @@ double seconds_since(Clock::time_point since) {
   return std::chrono::duration<double>(Clock::now() - since).count();
 }
 
-// It is still to be waited for.
+// It remains to be waited for.
 bool has_ended(pid_t pid) {
   siginfo_t ended{};
   const int error = waitid(P_PID, static_cast<id_t>(pid), &ended, WEXITED | WNOHANG | WNOWAIT);
   return error == 0 ? ended.si_pid == pid : errno != EINTR;
 }
 
-// Waits for the end of a process, but not for long.
+// Waits for the end of a process, with a time limit.
 class EndOf {
  public:
   explicit EndOf(pid_t pid) : descriptor_(static_cast<int>(syscall(SYS_pidfd_open, pid, 0))) {}
@@ -164,7 +164,7 @@ class EndOf {
   const int descriptor_;
 };
 
-// Those with Heddle inside say where their threads stand, and end. Whoever does not answer is killed.
+// Processes with Heddle's runtime report the state of their threads, and end. Those that do not answer are killed.
 void end_program(pid_t pid, int value, const ChildOptions& options) {
   std::vector<int> asked = options.processes ? options.processes() : std::vector<int>{};
   sigval what{};
@@ -180,7 +180,7 @@ void end_program(pid_t pid, int value, const ChildOptions& options) {
   kill(pid, SIGKILL);
 }
 
-// Returns when it has ended, or was ended for taking too long.
+// Returns when it has ended, or was ended at its time limit.
 void watch(pid_t pid, const ChildOptions& options, ChildEnd& end) {
   const auto start = Clock::now();
   HangWatch hang(pid);
@@ -212,7 +212,7 @@ Result<ChildEnd> run_child(const std::string& path, const std::vector<std::strin
   if (options.most_seconds > 0 || options.most_hanging > 0) watch(pid, options, end);
   while (waitpid(pid, &status, 0) < 0)
     if (errno != EINTR) return Error{std::string("cannot wait for the program: ") + std::strerror(errno)};
-  child_pid = 0;  // from here on nobody is there to forward to; the report is made undisturbed
+  child_pid = 0;  // from here on there is no child to forward to; the report is made undisturbed
   end.signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
   end.code = end.signal ? 128 + end.signal : WEXITSTATUS(status);
   end.output = output.text();

@@ -13,13 +13,13 @@ namespace heddle::launch {
 struct ChildEnd {
   int code = 0;
   int signal = 0;      // that killed it; 0 if it exited
-  bool late = false;   // it was ended since its time was over
-  bool hung = false;   // or since it could not go on
+  bool late = false;   // ended at the time limit
+  bool hung = false;   // ended because it hung
   std::string output;  // what it printed, both streams, if that was captured
 };
 
-// Whether the kernel may choose other addresses in every run. Where it does not let itself be asked (some
-// containers), it does.
+// Whether the kernel may randomise addresses. If the kernel does not allow to switch that off (some containers), it
+// does.
 enum class Addresses { kRandom, kTheSame };
 
 enum class Output { kShown, kDropped, kCaptured };
@@ -27,10 +27,10 @@ enum class Output { kShown, kDropped, kCaptured };
 struct ChildOptions {
   Addresses addresses = Addresses::kRandom;
   Output output = Output::kShown;
-  double most_seconds = 0;  // 0: as long as it takes
-  // Every thread waits for another one, and nothing has changed for so long: then it is ended, too. 0: never.
+  double most_seconds = 0;  // 0: no limit
+  // Ends the program if every thread has waited for another one, without a change, for so long. 0: never.
   double most_hanging = 0;
-  // Those that are to be asked where they stand before they are killed; without it nobody is.
+  // The processes to query for the state of their threads before they are killed; null: none.
   std::function<std::vector<int>()> processes;
 };
 

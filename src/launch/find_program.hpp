@@ -1,4 +1,4 @@
-// Where a program is, as execvp would find it.
+// Finds a program as execvp would.
 #pragma once
 
 #include <string>

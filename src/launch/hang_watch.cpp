@@ -22,7 +22,7 @@ std::string first_line(const std::string& path) {
   return line;
 }
 
-// In memory that other processes may have, too? They can wake whoever waits there.
+// Is the memory shared? Then other processes can wake a thread that waits there.
 bool is_shared(const std::string& folder, std::uint64_t address) {
   std::ifstream in(folder + "/maps");
   for (std::string line; std::getline(in, line);) {  // "7f0000000000-7f0000001000 rw-s ..."
@@ -50,8 +50,8 @@ bool waits_for_a_word(const std::string& folder, const std::string& call) {
   return (operation & kPrivate) || !is_shared(folder, address);
 }
 
-// A handler of the program may wake a thread up. The C library's own, and those of the runtime, do not: it handles
-// what would end the program, and the signal that the tool asks by; and it handles ask::kProgramHandles, too, if the
+// A handler of the program may wake a thread up. Handlers of the C library and of the runtime do not: the runtime
+// handles fatal signals, and the signal of the tool's queries; and it handles ask::kProgramHandles, too, if the
 // program has any handler.
 bool handles_signals(const std::string& folder) {
   std::ifstream in(folder + "/status");

@@ -1,8 +1,7 @@
-// Does a process hang? Each of its threads waits for a word of memory to change (a futex) without a time limit, the
-// process handles no signal, and none of its threads has run since it was last looked at: then only another process
-// could let it go on.
+// Does a process hang? It does if each of its threads waits on a futex without a time limit, the process handles no
+// signal, and none of its threads has run since the last check: then only another process could wake it.
 //
-// What the kernel does not let be read (containers, hardened kernels) is taken for running.
+// If the kernel does not show the state (containers, hardened kernels), the process counts as running.
 #pragma once
 
 #include <sys/types.h>
@@ -16,7 +15,7 @@ class HangWatch {
  public:
   explicit HangWatch(pid_t process) : process_(process) {}
 
-  // For how long it has been so. To be called again and again; looks only a few times a second.
+  // For how long it has hung. To be called repeatedly; checks only a few times a second.
   double seconds();
 
  private:
@@ -24,11 +23,11 @@ class HangWatch {
 
   const pid_t process_;
   Clock::time_point next_look_ = Clock::now(), since_ = Clock::now();
-  std::string before_;  // how all threads stood; empty: some run
+  std::string before_;  // the state of all threads; empty: some run
 };
 
-// How each thread stands, in words that change whenever one has run; empty if one of them runs, or may be woken by
-// time or a signal. `folder` is that of the process in /proc.
+// The state of all threads, as a text that changes whenever one has run; empty if one of them runs, or can be woken
+// by a timeout or a signal. `folder` is that of the process in /proc.
 std::string how_threads_wait(const std::string& folder);
 
 }  // namespace heddle::launch

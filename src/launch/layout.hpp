@@ -1,5 +1,5 @@
-// Where the installed parts are: <prefix>/bin/heddle finds <prefix>/lib/heddle beside itself, in a build tree
-// and after installation alike.
+// The paths of the installed parts: <prefix>/bin/heddle finds <prefix>/lib/heddle beside itself, in a build tree and
+// after installation.
 #pragma once
 
 #include <filesystem>
@@ -12,13 +12,13 @@ struct Layout {
   std::filesystem::path tool;     // this executable, symlinks resolved
   std::filesystem::path library;  // <prefix>/lib/heddle
 
-  // The public headers, heddle/async.hpp and its neighbours.
+  // The public headers, heddle/async.hpp and others.
   std::filesystem::path headers() const { return tool.parent_path().parent_path() / "include"; }
   std::filesystem::path archive() const { return library / "libheddle.a"; }
   std::filesystem::path shared_object() const { return library / "libheddle.so"; }
-  // Stands in for the OpenMP library under the verification runtime.
+  // Replaces the OpenMP library under the verification runtime.
   std::filesystem::path openmp_runtime() const { return library / "libheddle_omp.so"; }
-  // What GCC takes in place of its own libtsan.a, libtsan_preinit.o and libgomp.spec (-B).
+  // Replaces GCC's libtsan.a, libtsan_preinit.o and libgomp.spec (-B).
   std::filesystem::path gcc_parts(bool shared) const { return library / (shared ? "gcc-shared" : "gcc"); }
   // For a compiler ("gcc", "clang") of this version; there may be none.
   std::filesystem::path plugin(const char* compiler, const std::string& version) const {

@@ -11,11 +11,11 @@
 namespace heddle::launch {
 namespace {
 
-// Programs close descriptors they did not open (daemons the first dozens, shells reuse 10 and up), so ours is
-// far away. Not beyond 255: fd_set and soft limits of 256 exist.
+// Programs close descriptors that they did not open (daemons the first dozens, shells reuse 10 and up), so ours has a
+// high number. Not above 255: fd_set and soft limits of 256 exist.
 constexpr int kLowestDescriptor = 200;
 
-// Far away, and inherited by the program.
+// A copy with a high number, inherited by the program.
 int far_copy(int descriptor) {
   const int far = fcntl(descriptor, F_DUPFD, kLowestDescriptor);
   return far >= 0 ? far : fcntl(descriptor, F_DUPFD, STDERR_FILENO + 1);  // a lower limit
@@ -39,7 +39,7 @@ Result<LogFile> LogFile::create(const std::string& path) {
     if (!file->is_regular())
       return cannot("it is read again when the program has ended, so it must be a file");
     far = far_copy(file->descriptor());
-    // The program appends to it while it runs, and may be killed, as the tool may be.
+    // The program appends to it while it runs; both processes may be killed.
     if (const std::string problem = file->publish(); !problem.empty()) return cannot(problem);
   }
   if (far < 0) return cannot(std::strerror(errno));

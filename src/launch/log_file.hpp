@@ -1,5 +1,5 @@
-// The raw log of a run: a file that the tool makes, the program appends to through an inherited descriptor,
-// and the tool reads at the end. Without a path it has no name, so nothing is left behind whatever happens.
+// The raw log of a run: the tool creates the file, the program appends through an inherited descriptor, and the tool
+// reads it at the end. Without a path the file has no name, so nothing is left behind in any case.
 #pragma once
 
 #include <string>
@@ -20,7 +20,7 @@ class LogFile {
   int descriptor() const { return descriptor_; }
   void append(const std::string& line);
   Result<report::RawLog> read() const;
-  // The whole lines from that byte on.
+  // The complete lines from that byte on.
   std::string lines_from(std::uint64_t offset) const;
 
  private:

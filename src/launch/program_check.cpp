@@ -37,7 +37,7 @@ bool defines_marker(Elf* elf, Elf_Scn* section, const GElf_Shdr& header) {
   return false;
 }
 
-// The dynamic sections are small and come first; the full symbol table is only read when they do not tell.
+// The dynamic sections are small and come first; the full symbol table is read only if they do not suffice.
 bool has_runtime(Elf* elf) {
   for (const GElf_Word wanted : {SHT_DYNAMIC, SHT_DYNSYM, SHT_SYMTAB}) {
     Elf_Scn* section = nullptr;
@@ -61,14 +61,14 @@ bool calls_clang_openmp(Elf* elf) {
     GElf_Sym symbol;
     for (int i = 0; data && gelf_getsym(data, i, &symbol); ++i) {
       const char* name = elf_strptr(elf, header.sh_link, symbol.st_name);
-      // Those that the runtime wraps are defined in every program built with Heddle.
+      // Programs built with Heddle define those that the runtime wraps.
       if (symbol.st_shndx == SHN_UNDEF && name && std::string_view(name).starts_with("__kmpc_")) return true;
     }
   }
   return false;
 }
 
-// What `ask` says of the file; `otherwise` if it cannot be read, or is no ELF file.
+// The result of `ask` for the file; `otherwise` if it cannot be read, or is no ELF file.
 template <class T, class Ask>
 T ask_elf(const std::string& path, T otherwise, Ask ask) {
   const int fd = open(path.c_str(), O_RDONLY | O_CLOEXEC);
@@ -88,7 +88,7 @@ ProgramKind check_program(const std::string& path) {
   if (!std::filesystem::exists(path, ignored)) return ProgramKind::Missing;
   if (access(path.c_str(), X_OK) != 0 || std::filesystem::is_directory(path, ignored))
     return ProgramKind::NotExecutable;
-  // Executable but not readable: let it speak for itself.
+  // Executable but not readable: run it anyway.
   return ask_elf(path, ProgramKind::Other,
                  [](Elf* elf) { return has_runtime(elf) ? ProgramKind::Heddle : ProgramKind::OtherElf; });
 }

@@ -1,5 +1,4 @@
-// Is this file a program that Heddle can watch? Asked before it runs, to say something useful instead of
-// nothing.
+// Can Heddle check this program? Decided before it runs, to give a useful message.
 #pragma once
 
 #include <string>
@@ -10,16 +9,16 @@ enum class ProgramKind {
   Missing,
   NotExecutable,
   Heddle,    // an ELF file with our runtime, or one that loads libheddle.so
-  OtherElf,  // a program of another make
+  OtherElf,  // a program built without Heddle
   Other,     // a script
 };
 
 ProgramKind check_program(const std::string& path);
 
-// Does it call the entry points that clang's OpenMP code has?
+// Does it call the entry points of clang's OpenMP code?
 bool has_clang_openmp(const std::string& path);
 
-// A model that it uses and that cannot be recorded, by its name; null if there is none.
+// The name of a model that it uses and that cannot be recorded; null if there is none.
 const char* unrecorded_model(const std::string& path);
 
 }  // namespace heddle::launch

@@ -22,7 +22,7 @@ bool wants_color(const Options& options, bool to_terminal) {
   return to_terminal && !(no_color && *no_color);
 }
 
-// Writes what `put` puts into a stream. Empty, or what went wrong.
+// Writes the output of `put` to a stream. Returns empty, or the problem.
 template <class Put>
 std::string write_whole(const std::string& path, Put&& put) {
   std::ostringstream text;

@@ -33,7 +33,7 @@ std::string did_not_start_message(const std::string& program, const ChildEnd& en
   return text;
 }
 
-// Before libomp in the search order; behind what the user preloads.
+// Before libomp in the search order; after the user's own preloads.
 void preload_openmp_runtime(std::vector<std::string>& environment) {
   const auto layout = find_layout();
   std::error_code ignored;
@@ -90,7 +90,7 @@ std::vector<std::string> watched_environment(const LogFile& log, const Options& 
   if (options.flag("serial")) preload_openmp_runtime(result);
   const std::string descriptor = std::to_string(log.descriptor());
   result.push_back("HEDDLE_LOG_FD=" + descriptor);
-  // Launchers close descriptors they do not know; the file can still be opened here.
+  // Launchers close unknown descriptors; the program can still open the file by this path.
   result.push_back("HEDDLE_LOG_PATH=/proc/" + std::to_string(getpid()) + "/fd/" + descriptor);
   if (const std::string settings = options.runtime_settings(); !settings.empty())
     result.push_back("HEDDLE_OPTIONS=" + settings);

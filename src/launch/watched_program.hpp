@@ -1,5 +1,5 @@
-// A program that is started to be watched: found, checked, given what leads it to the tool. Shared by `heddle run`
-// and `heddle record`.
+// A program to be checked or recorded: found, verified, and given the environment that connects it to the tool.
+// Shared by `heddle run` and `heddle record`.
 #pragma once
 
 #include <optional>
@@ -19,12 +19,12 @@ struct WatchedProgram {
   ProgramKind kind;
 };
 
-// An error if it cannot be run. A program of another make can: what it starts is watched.
+// An error if it cannot be run. A program built without Heddle can: the programs that it starts are checked.
 Result<WatchedProgram> find_watched(const std::string& name, bool quiet);
 
-// Why it cannot run under the verification runtime, if that is known.
+// Why it cannot run under the verification runtime, if known.
 std::optional<std::string> unfit_for_serial(const WatchedProgram& program);
-// Why there can be no history of it, if that is known.
+// Why it cannot be recorded, if known.
 std::optional<std::string> unfit_for_record(const WatchedProgram& program);
 
 // The child's environment: ours, with the descriptor of the log and the options for the runtime, and the variables in
@@ -35,7 +35,7 @@ std::vector<std::string> watched_environment(const LogFile& log, const Options& 
 // The first line of the raw log.
 report::RunLine run_line(const Settings& settings);
 
-// Why nothing was checked, or recorded.
+// The message that nothing was checked, or recorded, and why.
 std::string nothing_ran_message(const WatchedProgram& program, const ChildEnd& end, const std::string& done);
 
 }  // namespace heddle::launch

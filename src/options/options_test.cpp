@@ -63,7 +63,7 @@ TEST(OptionTable, NamesAreUniqueAndHelpIsThere) {
   }
 }
 
-// What the tool accepts for an option, and what it means there.
+// The value that the tool accepts for an option, and its meaning.
 Setting of_tool(const std::string& setting) {
   return parse_setting(kTable, kTableSize, {setting.data(), setting.data() + setting.size()});
 }
@@ -112,7 +112,7 @@ TEST(OptionTable, TheProgramReadsWhatTheToolReads) {
         ProgramOptions program;
         const bool fine = program.parse(setting.c_str());
         if (!tool.spec) {
-          EXPECT_TRUE(fine) << setting;  // passed over
+          EXPECT_TRUE(fine) << setting;  // ignored
         } else if (tool.value.problem != Problem::kNone) {
           EXPECT_FALSE(fine) << setting;
           EXPECT_EQ(of_program(program, spec.name.text), of_program({}, spec.name.text)) << setting;

@@ -1,5 +1,4 @@
-// The options that are handed to the program: a field for each PROGRAM_OPTION of program.inc, with its
-// meaning (value.hpp).
+// The options that the program gets: a field for each PROGRAM_OPTION of program.inc, with its meaning (value.hpp).
 #pragma once
 
 #include "options/setting.hpp"
@@ -21,8 +20,8 @@ struct ProgramOptions {
 #include "options/program.inc"
 #undef PROGRAM_OPTION
 
-  // HEDDLE_OPTIONS: `a=1:b=2`; null is empty. False if a value was refused: its option stays as it was.
-  // Names that are not here are passed over; they are the tool's.
+  // HEDDLE_OPTIONS: `a=1:b=2`; null is empty. False if a value is invalid: its option stays unchanged. Names that are
+  // not here are ignored; they are the tool's.
   bool parse(const char* text);
 };
 

@@ -1,5 +1,5 @@
-// `name=value`, `name` and `no-name`, as they stand in HEDDLE_OPTIONS, in an options file and, behind two
-// dashes, on a command line.
+// `name=value`, `name` and `no-name`, as in HEDDLE_OPTIONS, in an options file and, after two dashes, on a command
+// line.
 #pragma once
 
 #include "options/spec.hpp"
@@ -51,8 +51,8 @@ constexpr Setting parse_setting(const Spec* specs, usize count, Slice text) {
   return setting;
 }
 
-// Takes the next of `a=1:b='x:y'` and gives its characters, without quotes, to put(char). Null when there
-// is none left.
+// Takes the next of `a=1:b='x:y'` and passes its characters, without quotes, to put(char). Null when there is none
+// left.
 template <class Put>
 constexpr const char* take_setting(const char* text, Put&& put) {
   while (*text == ':') ++text;

@@ -1,4 +1,4 @@
-// What a row of the table of options (table.inc) says, and the verbs that it may name.
+// A row of the table of options (table.inc), and the verbs that it may name.
 #pragma once
 
 #include "options/value.hpp"
@@ -43,7 +43,7 @@ struct Name {
 struct Spec {
   Name name;
   Type type;
-  const char* initial;  // the value if none is given; "" of an option that is not given then
+  const char* initial;  // the default value; "": none
   u32 verbs = 0;
   bool to_program = false;
   const char* help = "";

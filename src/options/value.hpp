@@ -1,6 +1,5 @@
-// What the value of an option may be, and the one parser of such values. The tool and the program read
-// values with this code, so they accept and refuse the same ones. It needs no library: it is part of the
-// user's program.
+// The types of option values, and their only parser. The tool and the program parse values with this code, so they
+// accept the same ones. It needs no library: it is part of the user's program.
 #pragma once
 
 #include "base/types.hpp"
@@ -13,21 +12,21 @@ enum class Kind : u8 {
   kSeconds,  // the same with up to six decimals
   kChoice,   // one of some words
   kChoices,  // some of them, separated by commas
-  kNumbers,  // numbers separated by commas; may be repeated, which adds to them
+  kNumbers,  // numbers separated by commas; repeating the option adds to them
   kFile,     // a path
-  kWord,     // a name, or several separated by commas, that the verb checks against its registry
-  kList,     // a text; may be repeated, which adds to them
+  kWord,     // a name, or several separated by commas, checked by the verb against its registry
+  kList,     // a text; repeating the option adds to it
 };
 
 struct Type {
   Kind kind;
-  const char* value;        // what --help calls it; of kChoice and kChoices the words, separated by `|`
+  const char* value;        // its name in --help; of kChoice and kChoices the words, separated by `|`
   u64 least = 0, most = 0;  // of kNumber, kNumbers and kSeconds (whole seconds)
 };
 
 constexpr Type flag() { return {Kind::kFlag, ""}; }
 constexpr Type number(const char* value, u64 least, u64 most) { return {Kind::kNumber, value, least, most}; }
-// A bound beyond which a limit is none: thirty years.
+// The largest limit: thirty years.
 constexpr Type seconds() { return {Kind::kSeconds, "SECONDS", 0, 1000000000}; }
 constexpr Type choice(const char* words) { return {Kind::kChoice, words}; }
 constexpr Type choices(const char* words) { return {Kind::kChoices, words}; }
@@ -38,7 +37,7 @@ constexpr Type file(const char* value = "FILE") { return {Kind::kFile, value}; }
 constexpr Type word(const char* value = "NAME") { return {Kind::kWord, value}; }
 constexpr Type list(const char* value) { return {Kind::kList, value}; }
 
-// A part of a text that is not ours to end with a zero.
+// A part of a text, without a terminating zero.
 struct Slice {
   const char* begin = nullptr;
   const char* end = nullptr;
@@ -127,7 +126,7 @@ constexpr Value parse_seconds(const Type& type, Slice text) {
 
 }  // namespace detail
 
-// The place of a word among `a|b|c`.
+// The index of a word among `a|b|c`.
 constexpr Value parse_choice(const char* words, Slice text) {
   Slice rest = slice(words);
   for (u64 index = 0; rest.begin != rest.end; ++index)

@@ -1,4 +1,4 @@
-// What the tool says to its user on the standard error, and the exit codes that go with it.
+// The tool's messages on the standard error, and their exit codes.
 #pragma once
 
 #include <string>
@@ -7,17 +7,16 @@
 
 namespace heddle::output {
 
-// Wrong use or a missing part, as opposed to a finding or the program's own failure.
+// Wrong use or a missing part, not a finding or a failure of the program.
 inline constexpr int kUsageError = 2;
 
 // Neither a proof nor a bug; neither confirmed nor refuted.
 inline constexpr int kUndecided = 4;
 
-// A file that was given is damaged, incomplete or of another kind, and nothing was found in what could be read
-// (EX_DATAERR).
+// A given file is damaged, incomplete or of another kind, and nothing was found in its readable part (EX_DATAERR).
 inline constexpr int kDamagedInput = 65;
 
-// Prints `heddle: MESSAGE` to the standard error, fit for a terminal.
+// Prints `heddle: MESSAGE` to the standard error, made safe for a terminal.
 void say(const std::string& message);
 // The same, and returns kUsageError, or kDamagedInput.
 int fail(const std::string& message);

@@ -19,8 +19,8 @@ Error cannot_write(const std::string& path, const std::string& why) {
   return Error{"cannot write '" + path + "': " + why};
 }
 
-// /dev/stdout, /dev/fd/3, /proc/self/fd/3, and links to them. Renaming a file over what such a name leads to would not
-// change where the descriptor leads.
+// /dev/stdout, /dev/fd/3, /proc/self/fd/3, and links to them. Renaming a file over such a name would not change the
+// target of the descriptor.
 std::optional<int> named_descriptor(const std::filesystem::path& path) {
   std::error_code ignored;
   const std::string folder = std::filesystem::weakly_canonical(path.parent_path(), ignored).string();
@@ -33,12 +33,12 @@ std::optional<int> named_descriptor(const std::filesystem::path& path) {
 }
 
 struct Target {
-  std::string path;               // where links lead, so that they stay; also one that leads to nothing yet
-  std::optional<int> descriptor;  // of ours, if it is the name of one
+  std::string path;               // with links resolved, so that they stay; also a link to nothing
+  std::optional<int> descriptor;  // if it names one of ours
 };
 
 Target behind_links(std::filesystem::path path) {
-  constexpr int kMostLinks = 40;  // as the kernel's
+  constexpr int kMostLinks = 40;  // as in the kernel
   std::error_code problem;
   for (int links = 0; links < kMostLinks; ++links) {
     if (const auto number = named_descriptor(path)) return {path.string(), number};
@@ -73,7 +73,7 @@ Result<OutputFile> OutputFile::create(const std::string& path) {
     if (into < 0) return cannot_write(path, std::strerror(errno));
     return OutputFile(into, false, "", path);
   }
-  // What the user protected stays, though its folder would let it be replaced.
+  // A write-protected file stays, even if its folder would allow to replace it.
   if (exists && access(path.c_str(), W_OK) != 0) return cannot_write(path, std::strerror(errno));
   std::string beside = target.path + ".XXXXXX";
   const int descriptor = mkostemp(beside.data(), O_CLOEXEC | O_APPEND);

@@ -1,4 +1,4 @@
-// A file that the tool writes. It replaces what was there only when it is whole:
+// A file that the tool writes. It replaces an existing file only when it is complete:
 //
 //   a regular file, or none   is written under another name beside it, and renamed by publish(); without that nothing
 //                             is left of it, and what was there before is untouched
@@ -6,7 +6,7 @@
 //   /dev/stdout, /dev/fd/N    as well, through the open descriptor, whatever it is
 //   a folder                  is an error
 //
-// Nothing is removed but the file under the other name, which this object made.
+// Nothing is removed except the temporary file, which this object created.
 #pragma once
 
 #include <string>
@@ -23,12 +23,12 @@ class OutputFile {
   OutputFile& operator=(OutputFile&&) = delete;
   ~OutputFile();
 
-  // Empty, or why it could not.
+  // Empty, or the problem.
   std::string write(std::string_view bytes);
-  // Gives it its name; more may be written behind, and is then visible at once. Empty, or why it could not.
+  // Renames it to its final name; later writes are visible at once. Empty, or the problem.
   std::string publish();
 
-  // Can be read again: it is a regular file that is ours.
+  // It can be read again: it is a regular file of ours.
   bool is_regular() const { return is_regular_; }
   int descriptor() const { return descriptor_; }
 
@@ -41,15 +41,14 @@ class OutputFile {
 
   int descriptor_;
   bool is_regular_;
-  std::string beside_;  // the name until it is published; empty: it has its own
+  std::string beside_;  // the temporary name; empty: published
   std::string target_;
 };
 
-// The whole of it. Empty, or why it could not: a message with the path.
+// Writes all of it. Empty, or the problem: a message with the path.
 std::string write_file(const std::string& path, std::string_view text);
 
-// A file in $TMPDIR that has no name: nothing is left behind whatever happens. O_APPEND. -1, and errno, if that cannot
-// be made.
+// An unnamed file in $TMPDIR: nothing is left behind in any case. O_APPEND. -1, and errno, on failure.
 int open_unnamed();
 
 }  // namespace heddle::output

@@ -110,7 +110,7 @@ TEST_F(OutputFileTest, SaysWhatItCannotDo) {
   EXPECT_EQ(files(), 2);
 }
 
-// A device of the test's own, where it may make one: whoever may not cannot harm the real one either.
+// A device of the test's own, if it may create one: without that permission it cannot harm the real one either.
 TEST_F(OutputFileTest, WritesIntoADevice) {
   const std::string own = at("full");
   const bool made = mknod(own.c_str(), S_IFCHR | 0600, makedev(1, 7)) == 0;

@@ -1,5 +1,5 @@
-// Text that others wrote (names, paths, lines of files, what a program printed), made fit for a terminal: an escape
-// sequence in it does nothing, and cannot be taken for a line of ours.
+// Foreign text (names, paths, lines of files, output of a program), made safe for a terminal: an escape sequence in
+// it has no effect, and cannot pass for a line of ours.
 #pragma once
 
 #include <string>
@@ -9,9 +9,8 @@ namespace heddle::output {
 
 enum class Lines { kEscaped, kKept };  // newlines and tabs
 
-// Control characters and bytes that are no UTF-8 become \n, \t, \x1b; those of the C1 block and the marks that turn the
-// direction of text round \u{9b}. All else, a backslash included, stays what it is: paths and source lines have to be
-// readable.
+// Control characters and bytes that are not UTF-8 become \n, \t, \x1b; C1 control characters and bidirectional marks
+// become \u{9b}. Everything else, including a backslash, stays: paths and source lines must be readable.
 std::string printable(std::string_view text, Lines lines = Lines::kEscaped);
 
 }  // namespace heddle::output

@@ -35,7 +35,7 @@ TEST(Printable, KeepsLinesOfMessagesThatHaveSeveral) {
   EXPECT_EQ(printable("one\n\ttwo\033c\n", Lines::kKept), "one\n\ttwo\\x1bc\n");
 }
 
-// Whatever the bytes are, what comes out has no byte that is a control character.
+// Whatever the input, the output has no control character.
 TEST(Printable, EscapesEveryPairOfBytes) {
   for (int a = 0; a < 256; ++a)
     for (int b = 0; b < 256; ++b) {

@@ -1,5 +1,5 @@
-// A stream for reports: what is ours (literals, numbers, manipulators) is written as it is; strings, which are put
-// together of what others wrote, are made printable.
+// A stream for reports: literals, numbers and manipulators are written unchanged; strings, which may contain foreign
+// text, are made printable.
 #pragma once
 
 #include <ios>

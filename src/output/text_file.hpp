@@ -9,7 +9,7 @@ namespace heddle::output {
 
 // `what` names it in the error: "the schedule".
 Result<std::string> read_text(const std::string& path, const std::string& what);
-// Says so, and returns false, if it cannot.
+// False, after a message, if it cannot.
 bool write_text(const std::string& path, const std::string& text);
 
 }  // namespace heddle::output

@@ -16,8 +16,8 @@
 namespace heddle::replay {
 namespace {
 
-// Which steps at the end are the bug: the two accesses of a race, the last one of an atomicity violation. Without
-// any, nothing is left to stop before but the deadlock itself.
+// The number of final steps that are the bug: the two accesses of a race, the last one of an atomicity violation.
+// Without any, only the deadlock itself remains to stop before.
 u32 steps_of_bug(const explore::Schedule& schedule) {
   if (schedule.sites.empty()) return 1;
   return schedule.sites.size() > 2 ? 1 : 2;
@@ -43,7 +43,7 @@ Result<int> run_in_gdb(Settings settings, const explore::Schedule& schedule) {
   const auto log = launch::LogFile::create("");
   if (!log) return Error{log.error()};
 
-  // What the debugger is called, and options of it.
+  // The debugger's name, and options for it.
   const char* named = std::getenv("HEDDLE_GDB");
   std::istringstream text(named ? named : "gdb -q");
   std::vector<std::string> words;
@@ -54,7 +54,7 @@ Result<int> run_in_gdb(Settings settings, const explore::Schedule& schedule) {
     words.emplace_back("-ex");
     words.push_back(line);
   };
-  // A shell between would be preloaded, too.
+  // A shell in between would be preloaded, too.
   command("set startup-with-shell off");
   const std::vector<std::string> own = own_environment();
   for (const std::string& variable : launch::watched_environment(*log, settings.options, {board->variable()}))
@@ -62,7 +62,7 @@ Result<int> run_in_gdb(Settings settings, const explore::Schedule& schedule) {
       const usize equals = std::min(variable.find('='), variable.size() - 1);
       command("set environment " + variable.substr(0, equals) + " = " + variable.substr(equals + 1));
     }
-  // By which the runtime asks a thread to give way, or for its last accesses.
+  // The signals by which the runtime asks a thread to yield, or for its last accesses.
   for (const char* signal : {"SIG60", "SIG61"})
     command(std::string("handle ") + signal + " nostop noprint pass");
   command("break heddle_bug_is_next");

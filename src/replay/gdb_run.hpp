@@ -1,4 +1,4 @@
-// A schedule followed under a debugger, up to where its bug comes next: `heddle replay --gdb`.
+// Follows a schedule under a debugger, up to the step before its bug: `heddle replay --gdb`.
 #pragma once
 
 #include "explore/schedule.hpp"

@@ -1,4 +1,4 @@
-// Where the sites of a schedule are in an executable.
+// Finds the sites of a schedule in an executable.
 #pragma once
 
 #include <span>
@@ -10,7 +10,7 @@
 
 namespace heddle::replay {
 
-// An error says which of them is not there.
+// The error says which one is missing.
 Result<std::vector<control::Place>> find_places(const std::string& executable,
                                                 std::span<const report::CodeSite> sites);
 // As a schedule writes them.

@@ -1,4 +1,4 @@
-// An ordinary checked run that follows a schedule: `heddle replay`, and the report of a bug that `heddle prove` has
+// A normal checked run that follows a schedule: `heddle replay`, and the report of a bug that `heddle prove` has
 // found.
 #pragma once
 
@@ -18,11 +18,10 @@ struct ScheduledEnd {
 
 struct FollowOptions {
   launch::Output output = launch::Output::kShown;
-  double most_seconds = 0;  // 0: as long as it takes
+  double most_seconds = 0;  // 0: no limit
 };
 
-// How long a run that follows a schedule may take, in all, where an execution may take `step_timeout`
-// between two choice points.
+// The time limit of a run that follows a schedule, if an execution may take `step_timeout` between two choice points.
 constexpr double most_replaying(double step_timeout) { return 6 * step_timeout; }
 
 struct Followed {
@@ -37,7 +36,7 @@ Result<Followed> follow_schedule(Settings settings, const explore::Schedule& sch
 // Runs the program of `settings`, and renders its report as `heddle run` does.
 Result<ScheduledEnd> run_scheduled(const Settings& settings, const explore::Schedule& schedule);
 
-// The same without a word: only what it shows. An error if the program does not follow, or does not end.
+// The same without output: returns what it shows. An error if the program does not follow, or does not end.
 Result<report::Report> report_of_schedule(const Settings& settings, const explore::Schedule& schedule,
                                           double most_seconds);
 

@@ -45,7 +45,7 @@ std::string complaint(const Setting& setting) {
   return "";
 }
 
-// One way to write a value, so that the same settings of a program are the same text.
+// One canonical form per value, so that equal settings of a program are equal texts.
 std::string normal_text(const Setting& setting) {
   return setting.spec->type.kind == Kind::kFlag ? std::to_string(setting.value.meaning)
                                                 : string(setting.text);

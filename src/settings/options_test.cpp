@@ -123,7 +123,7 @@ TEST(Settings, AVerbTakesItsOwnOptionsOnly) {
   EXPECT_FALSE(settings_of(options::kRecord, {"-o"}));
 }
 
-// Once they were switched on by any value.
+// Any value once switched them on.
 TEST(Settings, FlagsOfProveCanBeSwitchedOff) {
   const auto prove = settings_of(options::kProve, {"--keep-going=0", "--no-resume", "./app"});
   ASSERT_TRUE(prove);

@@ -38,7 +38,7 @@ Result<bool> split(Operands kind, const std::vector<std::string>& arguments, Set
   return true;
 }
 
-// "" if the verb takes the option, or if nobody knows it.
+// "" if the verb takes the option, or if there is no such option.
 std::string wrong_verb(const std::string& option, options::Verbs verb, std::string_view name) {
   const options::Spec* spec = find_option(option.substr(2));
   if (!spec || (spec->verbs & verb)) return "";
@@ -56,8 +56,8 @@ Result<Settings> collect_settings(options::Verbs verb, std::string_view name, Op
     return settings;
   }
   if (auto parts = split(operands, arguments, settings); !parts) return Error{parts.error()};
-  // On their own: they name the file, which comes first, and complain about mistakes of the command line
-  // before those of a file.
+  // Added separately: they may name the options file, which is read first, and mistakes of the command line are
+  // reported before those of a file.
   Options given;
   for (const std::string& option : settings.command_line) {
     if (const std::string wrong = wrong_verb(option, verb, name); !wrong.empty()) return Error{wrong};

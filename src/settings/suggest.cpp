@@ -19,7 +19,7 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
 
 std::string did_you_mean(std::string_view typed, const std::vector<std::string>& candidates) {
   const std::string* best = nullptr;
-  // A third of the letters may be wrong; beyond that a suggestion is noise.
+  // A third of the letters may be wrong; with more, a suggestion is noise.
   std::size_t limit = std::max<std::size_t>(1, typed.size() / 3) + 1;
   for (const std::string& candidate : candidates) {
     const bool prefix = typed.size() >= 3 && candidate.starts_with(typed);

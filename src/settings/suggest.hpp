@@ -7,7 +7,7 @@
 
 namespace heddle::settings {
 
-// Edit distance that counts a swap of neighbours as one (Damerau, restricted): typing errors are mostly that.
+// Edit distance that counts a swap of adjacent letters as one (Damerau, restricted): the most frequent typing error.
 std::size_t edit_distance(std::string_view a, std::string_view b);
 
 // "; did you mean 'x'?", or nothing when no candidate is close.

@@ -30,7 +30,7 @@ bool contains(std::string_view text, std::string_view part) {
 }
 
 CodeClass class_of_tbb_function(std::string_view header, std::string_view name) {
-  // They work on what the user gave them.
+  // They access the user's data.
   if (header == "parallel_sort.h") return CodeClass::kProgram;
   if (header == "_task.h") {
     if (name == "add_reference") return CodeClass::kWait;
@@ -55,7 +55,7 @@ CodeClass class_of_tbb_function(std::string_view header, std::string_view name) 
     if (name.starts_with("try_")) return reads ? CodeClass::kTryReadLock : CodeClass::kTryLock;
     return reads ? CodeClass::kReadLock : CodeClass::kMutex;
   }
-  // Who asks for these is what matters.
+  // For these, the caller matters.
   if (header == "task_arena.h" && is_any(name, {"current_thread_index", "max_concurrency"}))
     return CodeClass::kNeutral;
   if (header == "parallel_reduce.h" && name == "execute") return CodeClass::kBodyChoice;
@@ -65,7 +65,7 @@ CodeClass class_of_tbb_function(std::string_view header, std::string_view name) 
                       "_task_handle.h", "global_control.h", "info.h", "task_scheduler_observer.h",
                       "parallel_pipeline.h", "_pipeline_filters.h", "task.h", "_exception.h"}))
     return CodeClass::kScheduler;
-  // Which nodes come after a node: a message is ordered by the task that is made for it, not by this list's mutex.
+  // The successors of a node: a message is ordered by the task that is created for it, not by this list's mutex.
   if (header == "_flow_graph_cache_impl.h") return CodeClass::kScheduler;
   if (contains(name, "17continue_receiver12try_put_task")) return CodeClass::kPut;
   if (is_any(header, {"enumerable_thread_specific.h", "combinable.h"})) return CodeClass::kPerThread;
@@ -80,7 +80,7 @@ CodeClass class_of_function(std::string_view file, std::string_view name) {
   if (file.empty()) return CodeClass::kNeutral;  // what the compiler adds
   const std::string_view header = file.substr(file.rfind('/') + 1);
   if (is_tbb_header(file)) return class_of_tbb_function(header, name);
-  // The algorithms of std::execution::par: some work on the user's data, one makes the tasks.
+  // The algorithms of std::execution::par: some access the user's data, one creates the tasks.
   if (contains(file, "/pstl/"))
     return header == "parallel_backend_tbb.h" ? CodeClass::kContainer : CodeClass::kProgram;
   const bool standard = contains(file, "/include/c++/") || contains(file, "/lib/gcc/") ||
@@ -141,7 +141,7 @@ class Painter {
     CodeClasses classes;
   };
 
-  // GCC does not say where the call operator of a lambda expression is declared: then it is where what is around it is.
+  // GCC does not say where the call operator of a lambda expression is declared: it is in the enclosing file.
   const char* file_of(Dwarf_Die& function) {
     if (const char* file = dwarf_decl_file(&function)) return file;
     Dwarf_Die origin = function;
@@ -164,7 +164,7 @@ class Painter {
   CodeClass class_of(Dwarf_Die& function) {
     const char* file = file_of(function);
     const char* name = dwarf_diename(&function);
-    // Many classes of a flow graph have one of these: the mangled name tells whose it is.
+    // Many classes of a flow graph have one of these: the mangled name identifies the class.
     Dwarf_Attribute mangled;
     if (name && name == "try_put_task"sv && dwarf_attr_integrate(&function, DW_AT_linkage_name, &mangled))
       name = dwarf_formstring(&mangled);
@@ -173,7 +173,7 @@ class Painter {
     return known->second;
   }
 
-  // Pre-order: what is inlined paints over what is around it.
+  // Pre-order: inlined code overrides the code around it.
   void walk(Dwarf_Die die, const CodeClasses& around) {
     CodeClasses own = around;
     const int tag = dwarf_tag(&die);
@@ -222,7 +222,7 @@ class Painter {
 
   Dwarf* dwarf_;
   std::map<std::pair<const char*, const char*>, CodeClass> files_;  // strings of one unit, by address
-  std::unordered_map<const void*, const char*> undeclared_;         // functions, by where they are described
+  std::unordered_map<const void*, const char*> undeclared_;  // functions, by the address of their description
   std::vector<Range> ranges_;
 };
 
@@ -240,8 +240,8 @@ std::optional<std::vector<CodeStretch>> stretches_of(const std::filesystem::path
 
 // --- into the binary ------------------------------------------------------------------------------------------
 
-// A section that is not loaded goes to the end of the file: its bytes, the names of sections with one more, and the
-// headers with one more. What was there stays where it is.
+// Appends a section that is not loaded to the end of the file: its bytes, the section names plus one, and the headers
+// plus one. Everything else keeps its place.
 std::optional<std::string> append_section(const std::filesystem::path& binary, const std::string& content) {
   std::fstream file(binary, std::ios::in | std::ios::out | std::ios::binary);
   Elf64_Ehdr elf{};

@@ -1,8 +1,8 @@
 // Marks the code of oneTBB's headers in a binary that has just been linked, for the runtime (src/base/code_class.hpp).
 //
-// Why here: what an access means depends on the chain of inlined functions around it, which only debug information
-// knows. The program itself has no reader of it, and should not need one at every start; the wrapper is there when the
-// binary is made, and a shared object brings its table along however it is loaded.
+// Why here: the meaning of an access depends on the chain of inlined functions around it, which only debug
+// information has. The program itself has no reader for it, and should not need one at every start. The wrapper runs
+// when the binary is linked, and a shared object carries its table however it is loaded.
 #pragma once
 
 #include <filesystem>
@@ -13,7 +13,7 @@
 
 namespace heddle::wrapper {
 
-// What a function is by the header that declares it, and its name.
+// The class of a function, by its header and its name.
 CodeClass class_of_function(std::string_view file, std::string_view name);
 
 // Adds the table, if the binary has code of oneTBB's headers.

@@ -37,7 +37,7 @@ const char* variable_for(Language language) {
   return language == Language::C ? "HEDDLE_CC" : language == Language::Cxx ? "HEDDLE_CXX" : "HEDDLE_FC";
 }
 
-// Newest first: clang 19 is the one that is tested, and whose libomp is used.
+// Newest first: clang 19 is the tested one, and its libomp is used.
 std::vector<std::string> candidates(Language language, Family family) {
   if (language == Language::Fortran) return {"gfortran"};
   const bool cxx = language == Language::Cxx;
@@ -51,7 +51,7 @@ std::string package_for(Language language, Family family) {
   return language == Language::C ? "gcc" : language == Language::Cxx ? "g++" : "gfortran";
 }
 
-// `cc` and `c++` are links to whatever the administrator chose: the file they lead to tells.
+// `cc` and `c++` are links to the administrator's choice: the target decides.
 Family family_of(const std::string& path) {
   std::error_code ignored;
   const std::string target = std::filesystem::canonical(path, ignored).filename().string();

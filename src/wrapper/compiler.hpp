@@ -1,5 +1,4 @@
-// The real compiler behind the wrapper: which one, of which family. The family decides how instrumentation is
-// asked for.
+// The real compiler behind the wrapper, and its family. The family decides how to request instrumentation.
 #pragma once
 
 #include <optional>
@@ -19,7 +18,7 @@ struct Compiler {
   std::vector<std::string> words;  // usually one; `HEDDLE_CXX="ccache g++"` gives two
 };
 
-// What a wrapper name such as `heddle-clang++` asks for.
+// The meaning of a wrapper name such as `heddle-clang++`.
 struct WrapperName {
   Language language;
   std::optional<Family> family;  // none: $HEDDLE_CC / $HEDDLE_CXX / $HEDDLE_FC, else GCC
@@ -28,7 +27,7 @@ std::optional<WrapperName> parse_wrapper_name(std::string_view program_name);
 
 Result<Compiler> choose_compiler(const WrapperName&);
 
-// "12.2.0", as the compiler tells it; empty if it does not.
+// "12.2.0", as the compiler prints it; empty if it does not.
 std::string version_of(const Compiler&);
 
 }  // namespace heddle::wrapper

@@ -75,7 +75,7 @@ constexpr std::array kQueries = {"--version"sv,     "-dumpversion"sv, "-dumpfull
                                  "-dumpmachine"sv,  "-dumpspecs"sv,   "--help"sv,
                                  "--target-help"sv, "-V"sv,           "--print-supported-cpus"sv};
 
-// Instruments memory in its own way, or brings its own runtime with interceptors.
+// Instruments memory in its own way, or has its own runtime with interceptors.
 constexpr std::array kIncompatible = {
     "address"sv,          "hwaddress"sv,     "memory"sv,    "leak"sv,       "kernel-address"sv,
     "kernel-hwaddress"sv, "kernel-memory"sv, "dataflow"sv,  "safe-stack"sv, "pointer-compare"sv,

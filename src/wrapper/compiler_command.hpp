@@ -1,5 +1,4 @@
-// What a compiler command line asks for, as far as instrumentation cares: does it compile, does it link, and
-// what.
+// What a compiler command line does, as far as instrumentation is concerned: does it compile, does it link, and what.
 #pragma once
 
 #include <string>

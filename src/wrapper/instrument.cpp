@@ -55,7 +55,7 @@ std::string without_thread(const std::string& arg) {
   return kept.empty() ? "" : arg.substr(0, equals + 1) + kept;
 }
 
-// The user's own arguments, with what would clash taken out or exchanged.
+// The user's own arguments, without those that would conflict.
 Words adjusted(Family family, const Words& arguments, const CompilerCommand& command, bool hooks_undefined) {
   Words result;
   for (std::size_t i = 0; i < arguments.size(); ++i) {
@@ -93,7 +93,7 @@ Words adjusted(Family family, const Words& arguments, const CompilerCommand& com
       continue;
     }
     if (is_gomp(arg)) {
-      // -fopenmp brings libomp already; an explicit libgomp alone stands for it.
+      // -fopenmp links libomp already; an explicit libgomp alone is replaced by it.
       if (!command.openmp) append(result, link_libomp(command.library_directories));
       continue;
     }
@@ -104,7 +104,7 @@ Words adjusted(Family family, const Words& arguments, const CompilerCommand& com
       if (const std::string kept = without_thread(arg); !kept.empty()) result.push_back(kept);
       continue;
     }
-    // What switches instrumentation off for one file must not take the runtime out of the link.
+    // An option that switches instrumentation off for one file must not remove the runtime from the link.
     if (arg.starts_with("-fno-sanitize=") && !command.compiles) {
       if (const std::string kept = without_thread(arg); !kept.empty() && kept != "-fno-sanitize=all")
         result.push_back(kept);
@@ -119,8 +119,8 @@ Words adjusted(Family family, const Words& arguments, const CompilerCommand& com
   return result;
 }
 
-// Does a source, or what it includes by a name in quotes, name oneTBB's headers or those of the standard library that
-// use them?
+// Does a source, or a file that it includes in quotes, include oneTBB's headers or the headers of the standard
+// library that use them?
 bool mentions_tbb(const std::filesystem::path& source, int depth = 0) {
   constexpr int kDeepest = 8;  // includes of includes; they may be circular
   std::ifstream file(source);
@@ -138,35 +138,34 @@ bool mentions_tbb(const std::filesystem::path& source, int depth = 0) {
 
 Words compile_words(Family family, const CompilerCommand& command, const launch::Layout& layout,
                     bool of_tbb) {
-  // Last, so that a heddle/async.hpp that the user names is the one.
+  // Last, so that the user's own heddle/async.hpp has precedence.
   Words words{"-DHEDDLE=1", "-idirafter", layout.headers().string()};
   if (!command.debug_info) words.push_back("-g");
-  // Frame pointers let a report name the local variable at a stack address; next to the hooks they cost
-  // nothing.
+  // Frame pointers let a report name the local variable at a stack address; their cost is small beside the hooks.
   if (!command.frame_pointer_chosen) words.push_back("-fno-omit-frame-pointer");
   // GCC warns that its own runtime does not model fences. Ours does.
   if (family == Family::Gcc) words.push_back("-Wno-tsan");
-  // oneTBB's headers then tell of their synchronisation, and cut loops finely and always alike; nobody else knows these
-  // names. The compilers would move an access of the user's out of a loop, to where it belongs to the header that the
-  // loop is in.
+  // With these, oneTBB's headers report their synchronisation, and divide loops finely and deterministically; only
+  // these headers use the names. The third option keeps the compilers from moving a user's access out of a loop, into
+  // code that belongs to the header around it.
   append(words, {"-DTBB_USE_PROFILING_TOOLS=2", "-D__TBB_INITIAL_CHUNKS=64"});
   if (family == Family::Gcc && of_tbb) words.push_back("-fno-move-loop-stores");
   if (family == Family::Clang && of_tbb)
     append(words, {"-mllvm", "-licm-mssa-optimization-cap=0", "-mllvm", "-licm-mssa-max-acc-promotion=0"});
-  // The same access at the ends, or at the beginnings, of two branches would become one, and both be reported at its
-  // line; and so would those of two functions (task bodies, say) that are alike.
+  // Otherwise equal accesses at the ends, or at the beginnings, of two branches would be merged and reported at one
+  // line; and so would those of two equal functions (task bodies, for example).
   if (family == Family::Gcc)
     append(words, {"-fno-crossjumping", "-fno-tree-tail-merge", "-fno-tree-sink", "-fno-tree-cselim",
                    "-fno-code-hoisting", "-fno-ipa-icf-functions"});
   if (family == Family::Clang)
     append(words, {"-mllvm", "-simplifycfg-sink-common=false", "-mllvm", "-simplifycfg-hoist-common=false"});
   if (family == Family::Clang && !command.thread_sanitizer_off)
-    // Of `x += 1` it would tell the write alone, and somebody who comes between the two would not be noticed.
+    // Of `x += 1` it would instrument the write alone, and miss an access between the read and the write.
     append(words, {"-Xclang", "-fsanitize=thread", "-mllvm", "-tsan-compound-read-before-write"});
   return words;
 }
 
-// Makes the executable's hooks visible to instrumented shared objects, and the OpenMP tool to libomp.
+// Exports the executable's hooks to instrumented shared objects, and the OpenMP tool to libomp.
 Words export_words(const CompilerCommand& command) {
   if (command.linker == "gold") return {"-rdynamic"};  // gold takes names here, no patterns
   return {"-Wl,--export-dynamic-symbol=__tsan_*", "-Wl,--export-dynamic-symbol=__heddle_*",
@@ -225,8 +224,7 @@ Result<Words> instrumented(Family family, const Words& arguments, const launch::
     if (command.compiles) append(words, compile_words(family, command, layout, of_tbb));
     if (const auto plugin = layout.plugin("gcc", options.version);
         command.compiles && std::filesystem::exists(plugin))
-      // A loop that has lost its hooks to the plugin could become a call of memset, which tells of the writes once
-      // more.
+      // A loop without hooks could become a call of memset, which would report the writes again.
       append(words, {"-fplugin=" + plugin.string(), "-fno-tree-loop-distribute-patterns"});
   } else if (command.compiles) {
     // Not every input uses every option (assembler sources, preprocessed ones), and -Werror would turn that
@@ -253,7 +251,7 @@ Result<Words> instrumented(Family family, const Words& arguments, const launch::
       if (options.shared_runtime)
         append(words, {"-L" + library, "-Wl,--no-as-needed", "-lheddle", "-Wl,--as-needed"});
       else
-        // -x of the user would make the archive a source file.
+        // A user's -x would make the archive a source file.
         append(words,
                {"-x", "none", "-Wl,--whole-archive", layout.archive().string(), "-Wl,--no-whole-archive"});
       append(words, {"-ldl", "-lpthread", "-lm", "-lrt"});

@@ -1,11 +1,9 @@
-// The wrapper's one decision, as a function from a command line to a command line: how to compile with the
-// compiler's
-// `-fsanitize=thread` hooks and link our runtime where its own would have gone.
+// The core of the wrapper, as a function from a command line to a command line: compile with the compiler's
+// `-fsanitize=thread` hooks and link our runtime in place of its own.
 //
-// GCC takes its runtime from the first -B directory that has one, so -B<lib>/gcc exchanges libtsan.a,
-// libtsan_preinit.o and, through libgomp.spec, libgomp for libomp; combined compile-and-link commands need
-// nothing more. clang names its runtime by absolute path in the driver, so the driver must not know: the
-// front end alone is told to instrument
+// GCC takes its runtime from the first -B directory that has one, so -B<lib>/gcc replaces libtsan.a,
+// libtsan_preinit.o and, through libgomp.spec, libgomp by libomp; combined compile-and-link commands need nothing
+// more. clang names its runtime by absolute path in the driver, so only the front end is told to instrument
 // (-Xclang), and the archive is added to links.
 //
 // A shared object built with Heddle carries no runtime. Its hooks are undefined and bind to those of the
@@ -26,7 +24,7 @@ struct WrapperOptions {
   std::string version;          // of the compiler at hand; empty if it is unknown
 };
 
-// Arguments for the real compiler, its own words not included. `arguments` has its response files expanded.
+// Arguments for the real compiler, without the compiler itself. `arguments` has its response files expanded.
 Result<std::vector<std::string>> instrumented(Family, const std::vector<std::string>& arguments,
                                               const launch::Layout&, const WrapperOptions&);
 

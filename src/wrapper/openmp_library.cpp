@@ -6,7 +6,7 @@ namespace heddle::wrapper {
 
 std::optional<std::string> find_libomp(const std::vector<std::string>& library_directories) {
   std::vector<std::string> places = library_directories;
-  // 19 is what is tested; older ones lack callbacks that the OpenMP frontend needs.
+  // 19 is the tested version; older ones lack callbacks that the OpenMP frontend needs.
   for (int version = 21; version >= 17; --version)
     places.push_back("/usr/lib/llvm-" + std::to_string(version) + "/lib");
   for (const char* place :

@@ -1,5 +1,4 @@
-// LLVM's libomp: programs compiled by either compiler run on it, because it tells a tool (OMPT) what tasks
-// do.
+// LLVM's libomp: programs of both compilers run on it, because it reports tasks through OMPT.
 #pragma once
 
 #include <optional>

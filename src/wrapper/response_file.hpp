@@ -1,5 +1,5 @@
-// Compilers read more arguments from `@file`. The wrapper has to look into such files (they may hold -shared,
-// -fopenmp or -lgomp) and may have to change what they say.
+// Compilers read more arguments from `@file`. The wrapper has to read such files (they may contain -shared, -fopenmp
+// or -lgomp) and may have to change their arguments.
 #pragma once
 
 #include <string>
@@ -22,8 +22,8 @@ struct ExpandedArguments {
 // cannot be read is an ordinary argument.
 ExpandedArguments expand_response_files(const std::vector<std::string>& arguments);
 
-// Puts arguments into an anonymous file that a child inherits, and returns the `@...` that names it. No
-// temporary file is left behind, although exec leaves nobody to remove it.
+// Writes arguments into an anonymous file that a child inherits, and returns the `@...` that names it. No temporary
+// file is left behind, although exec leaves no process to remove it.
 Result<std::string> to_response_file(const std::vector<std::string>& arguments);
 
 }  // namespace heddle::wrapper

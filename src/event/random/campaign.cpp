@@ -14,7 +14,7 @@
 namespace heddle::event {
 namespace {
 
-// What a child process tells its parent, however it ends.
+// What a child process reports to its parent, however it ends.
 struct Note {
   u64 number;
   char words[1000];
@@ -67,7 +67,7 @@ u64 campaign_programs() { return from_environment("HEDDLE_ORACLE_PROGRAMS", 1000
 u64 campaign_seed() { return from_environment("HEDDLE_ORACLE_SEED", 1); }
 
 std::string run_campaign(Model model, const Judge& judge, u64 programs) {
-  constexpr u64 kBatch = 5000;  // about 50 MB of task records, which the child's end gives back
+  constexpr u64 kBatch = 5000;  // about 50 MB of task records, which the child's end frees
   u64 first = campaign_seed(), last = first + programs;
   for (u64 from = first; from < last; from += kBatch) {
     bool found = in_child([&](Note& note) -> std::optional<std::string> {

@@ -1,10 +1,9 @@
-// Many random programs of a model against one judge, who compares an engine with its oracle.
+// Many random programs of a model, each checked by one judge, which compares an engine with its oracle.
 //
-// Programs run in child processes, some thousands in each: the engine never gives task records back, and a
-// crash is a disagreement like any other. What is found is shrunk, and told as a listing and as C++ for a
-// regression test.
+// Programs run in child processes, some thousands in each: the engine never frees task records, and a crash counts as
+// a disagreement. A disagreement is shrunk, and printed as a listing and as C++ for a regression test.
 //
-// HEDDLE_ORACLE_PROGRAMS sets how many (100,000 by default), HEDDLE_ORACLE_SEED where the numbers start (1).
+// HEDDLE_ORACLE_PROGRAMS sets the number (100,000 by default), HEDDLE_ORACLE_SEED the first one (1).
 #pragma once
 
 #include <functional>
@@ -16,10 +15,10 @@
 
 namespace heddle::event {
 
-// What is wrong with the engine on this run, or nothing.
+// The engine's error on this run, or nothing.
 using Judge = std::function<std::optional<std::string>(const History&)>;
 
-// One program in one schedule, from its number alone.
+// One program in one schedule, determined by its number.
 Rng numbered_rng(Model model, u64 number);
 Program numbered_program(Model model, u64 number);
 Run numbered_run(Model model, u64 number);

@@ -6,7 +6,7 @@
 namespace heddle::event {
 namespace {
 
-// Makes the body of one task, and those of the tasks it spawns.
+// Generates the body of one task, and those of the tasks it spawns.
 class Generator {
  public:
   Generator(const Features& features, const Shape& shape, Rng& rng)
@@ -20,7 +20,7 @@ class Generator {
   }
 
  private:
-  // What is open in a body while it is being written.
+  // The state of a body during its generation.
   struct Writing {
     std::vector<std::pair<u32, bool>> held;  // lock, for writing
     u32 groups = 0;
@@ -49,7 +49,7 @@ class Generator {
     finish(task);
   }
 
-  // A task ends without locks; groups are closed unless the features say that some are left open.
+  // A task ends without locks; groups are closed unless the features leave some open.
   void finish(u32 task) {
     release_all(task);
     while (writing_[task].groups > 0) {
@@ -70,7 +70,7 @@ class Generator {
   void step(u32 task, u32 depth) {
     const Features& f = features_;
     bool deeper = depth < shape_.depth;
-    // Nobody waits for others while it holds a lock: schedules must not deadlock.
+    // No task waits for others while it holds a lock: schedules must not deadlock.
     bool may_wait = writing_[task].held.empty();
     u32 weights[] = {f.access,
                      f.lock,
@@ -131,7 +131,7 @@ class Generator {
         .op = Step::kAccess, .write = rng_.percent(features_.write_percent), .atomic = rng_.percent(12)};
     u32 location = rng_.below(shape_.locations);
     step.address = u64{location} * 8;
-    // One task's view of one location does not change: memory is a thread's or it is not.
+    // Each task has one view of each location: it is a thread's own, or not.
     step.bound = features_.bound_memory && (task + location) % 2;
     if (rng_.percent(40)) {
       u32 from = rng_.below(8);
@@ -141,7 +141,7 @@ class Generator {
     add(task, step);
   }
 
-  // One location or several; often not on its borders.
+  // One location or several; often not aligned to their borders.
   void new_memory(u32 task) {
     u32 first = rng_.below(shape_.locations), count = 1 + rng_.below(shape_.locations - first);
     Step step{.op = Step::kNewMemory, .address = u64{first} * 8, .size = count * 8};
@@ -168,7 +168,7 @@ class Generator {
     add(task, {.op = Step::kAcquire, .number = lock, .write = write});
   }
 
-  // Whichever it does not hold.
+  // Any lock that it does not hold.
   void lock_any(u32 task) {
     auto& held = writing_[task].held;
     const u32 lock = rng_.below(shape_.locks);
@@ -206,7 +206,7 @@ class Generator {
     } else if (kind != SpawnKind::kBeside && rng_.percent(features_.depend_percent)) {
       std::vector<u64> exclusive;
       step.depends = depends(&exclusive);
-      for (u64 address : exclusive) {  // siblings exclude each other: one lock for each parent and address
+      for (u64 address : exclusive) {  // siblings exclude each other: one lock per parent and address
         u32& lock = writing_[task].exclusion[address];
         if (!lock) lock = shape_.locks + next_exclusion_++;
         program_.bodies[made].locks.push_back(lock);
@@ -321,11 +321,11 @@ Features features_of(Model model, Rng& rng) {
       f.lock = 10, f.bind = 1, f.beside = 3, f.thread = 4, f.join_thread = 3, f.signal = 5, f.await = 6;
       f.leave_group_open_percent = 15;
       break;
-    case Model::kLocks:  // threads and tasks that meet in critical sections and nowhere else
+    case Model::kLocks:  // threads and tasks that synchronise by critical sections only
       f.thread = 10, f.join_thread = 4, f.spawn = 5, f.wait = 2, f.lock = 45;
       f.write_percent = rng.percent(50) ? 45 : 12;
       break;
-    case Model::kLockOrders:  // all that makes and orders tasks, and locks inside locks
+    case Model::kLockOrders:  // all that creates and orders tasks, and nested locks
       f.access = 2, f.new_memory = 0, f.lock = 70, f.lock_order = false;
       f.thread = 12, f.join_thread = 4, f.spawn = 6, f.undeferred = 2, f.wait = 2, f.group = 2,
       f.parallel = 3;
@@ -335,8 +335,8 @@ Features features_of(Model model, Rng& rng) {
         if (rng.percent(35)) *weight = 0;
       return f;
   }
-  if (model == Model::kLocks) return f;  // without them it would be another model
-  // Some programs leave features out altogether: what is rare next to everything else becomes the rule.
+  if (model == Model::kLocks) return f;  // without locks it would be another model
+  // Some programs leave features out entirely, so that rare combinations become frequent.
   for (u32* weight : {&f.lock, &f.depend_percent, &f.signal, &f.undeferred, &f.parallel, &f.wait, &f.group,
                       &f.bind, &f.new_memory, &f.beside})
     if (rng.percent(30)) *weight = 0;
@@ -366,7 +366,7 @@ Program generate(const Features& features, const Shape& shape, Rng& rng) {
 Program generate(Model model, Rng& rng) {
   Features features = features_of(model, rng);
   Shape shape = shape_of(rng);
-  if (model == Model::kLockOrders) ++shape.locks;  // one has no order
+  if (model == Model::kLockOrders) ++shape.locks;  // a single lock has no order
   return generate(features, shape, rng);
 }
 

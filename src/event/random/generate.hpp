@@ -1,5 +1,5 @@
-// Random programs of a model: the features it has, and how often. Small by default, as small programs hold
-// all the corners and run fast; a few are large.
+// Random programs of a model: its features, and their frequencies. Small by default, because small programs have all
+// corner cases and run fast; a few are large.
 #pragma once
 
 #include "event/random/program.hpp"
@@ -9,7 +9,7 @@ namespace heddle::event {
 
 enum class Model : u8 { kOpenmp, kThreads, kAsync, kMixed, kLocks, kLockOrders };
 constexpr Model kModels[] = {Model::kOpenmp, Model::kThreads, Model::kAsync, Model::kMixed, Model::kLocks};
-// kLockOrders, whose schedules may deadlock, is for those who look for that.
+// kLockOrders, whose schedules may deadlock, is for tests of deadlocks.
 const char* name(Model model);
 
 // Relative weights of the steps, 0 for features that a model does not have.

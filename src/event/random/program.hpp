@@ -1,5 +1,5 @@
-// A random program as a tree, before any schedule: which task does what, in program order. There are no loops
-// and no branches, so a task is named by the number of its body, and every schedule runs the same steps.
+// A random program as a tree, before any schedule: the steps of each task, in program order. There are no loops and
+// no branches, so the number of its body identifies a task, and every schedule runs the same steps.
 #pragma once
 
 #include "event/event.hpp"
@@ -37,7 +37,7 @@ struct Step {
   u32 size = 8;
 };
 
-// A task: its steps, and the locks that its mutexinoutset clauses make it hold from begin to end.
+// A task: its steps, and the locks that its mutexinoutset clauses hold from begin to end.
 struct Body {
   std::vector<Step> steps;
   std::vector<u32> locks;

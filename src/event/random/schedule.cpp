@@ -47,7 +47,7 @@ class Scheduler {
     std::vector<u32> taken;
   };  // pieces taken, for each phase
 
-  // Takes a step with the first task that can, in an order that the schedule's character gives.
+  // Makes a step of the first task that can, in an order that depends on the schedule's bias.
   std::optional<u32> choose() {
     std::vector<u32> order = active_;
     if (preference_ == kNewest) std::reverse(order.begin(), order.end());
@@ -187,7 +187,7 @@ class Scheduler {
   bool parallel(u32 task, u32 team) {
     Progress& p = tasks_[task];
     if (p.forked) {
-      // All threads must have begun: RunState cannot know how many there will be.
+      // All threads must have begun: RunState does not know their number in advance.
       for (u32 thread : program_.teams[team].threads)
         if (!tasks_[thread].over) return false;
       if (!done(task, emit(task, Join{task, team}))) return false;

@@ -1,5 +1,5 @@
-// Runs a program in a random legal schedule. Nothing is executed: at each step one of the tasks whose next
-// event is allowed takes it.
+// Runs a program in a random legal schedule. Nothing is executed: each step takes the next event of a task for which
+// it is allowed.
 #pragma once
 
 #include "event/random/program.hpp"
@@ -7,7 +7,7 @@
 
 namespace heddle::event {
 
-// Where in the program an event came from: names an access across schedules.
+// The place in the program that an event comes from: identifies an access across schedules.
 struct Origin {
   u32 task = 0, step = 0;
   auto operator<=>(const Origin&) const = default;
@@ -16,11 +16,10 @@ struct Origin {
 struct Run {
   History history;
   std::vector<Origin> origins;  // one for each event
-  bool finished = true;  // false: the program deadlocked in this schedule, and the history is a part of a run
+  bool finished = true;         // false: this schedule deadlocked, and the history is a prefix of a run
 };
 
-// Schedules differ in character, not only in chance: some stay long with one task, some prefer the newest or
-// the oldest.
+// Schedules have different biases: some stay long with one task, some prefer the newest or the oldest.
 Run schedule(const Program& program, Rng& rng);
 
 }  // namespace heddle::event

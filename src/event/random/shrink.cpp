@@ -10,7 +10,7 @@ namespace {
 
 using Test = std::function<bool(const History&)>;
 
-// `keep` says for each event whether it stays.
+// `keep` decides for each event.
 template <class F>
 bool attempt(History& history, const Test& shows_fault, F&& keep) {
   History smaller;
@@ -21,7 +21,7 @@ bool attempt(History& history, const Test& shows_fault, F&& keep) {
   return true;
 }
 
-// The tasks of a subtree: created, directly or not, by this task.
+// The tasks of a subtree: those that this task created, directly or not.
 std::set<u32> subtree(const History& history, u32 top) {
   std::set<u32> tasks{top}, teams;
   for (const Event& event : history) {
@@ -57,7 +57,7 @@ bool without_subtrees(History& history, const Test& shows_fault) {
   return any;
 }
 
-// Takes a task out of the middle: what it spawned is spawned by its parent instead.
+// Removes a task and keeps its children: its parent spawns them instead.
 bool without_middles(History& history, const Test& shows_fault) {
   std::map<u32, u32> parent;
   for (const Event& event : history)
@@ -80,7 +80,7 @@ bool without_middles(History& history, const Test& shows_fault) {
     }
     if (smaller.size() == history.size() || !is_legal(smaller) || !shows_fault(smaller)) continue;
     history = std::move(smaller);
-    return true;  // parents have changed: the caller comes back
+    return true;  // parents have changed: the caller repeats
   }
   return false;
 }
@@ -142,7 +142,7 @@ bool without_single_events(History& history, const Test& shows_fault) {
   return any;
 }
 
-// A task with fewer clauses, an access of all eight bytes: simpler to read.
+// A task with fewer clauses, an access of all eight bytes: easier to read.
 bool simpler_events(History& history, const Test& shows_fault) {
   bool any = false;
   auto try_change = [&](usize at, Event event) {

@@ -1,6 +1,5 @@
-// Makes a history that shows a fault as small as it gets: takes events away, by tasks, by pairs, one by one,
-// as long as what remains is a legal history and still shows the fault (delta debugging, Zeller & Hildebrandt
-// 2002, with the structure of histories).
+// Shrinks a history that shows a fault: removes events, by tasks, by pairs, one by one, while the rest is a legal
+// history and still shows the fault (delta debugging, Zeller & Hildebrandt 2002, with the structure of histories).
 #pragma once
 
 #include <functional>

@@ -1,6 +1,6 @@
-// The hooks of plain accesses lie together, so that a signal handler can tell whether it has interrupted one. Between
-// looking at an access set and writing to it nothing else may judge or touch that set: it is the price of a path
-// without a flag.
+// The hooks of plain accesses are in one section, so that a signal handler can detect that it interrupted one.
+// Between a hook's read of an access set and its write, nothing else may check or change that set: the price of a
+// path without a flag.
 #pragma once
 
 #include <ucontext.h>
@@ -12,7 +12,7 @@ extern "C" __attribute__((visibility("hidden"))) const char __stop_heddle_access
 
 namespace heddle {
 
-// `context`: what a handler gets as its third argument.
+// `context`: the third argument of a handler.
 inline bool interrupts_an_access(const void* context) {
   auto pc = static_cast<const ucontext_t*>(context)->uc_mcontext.gregs[REG_RIP];
   auto* at = reinterpret_cast<const char*>(pc);

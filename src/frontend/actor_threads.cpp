@@ -1,4 +1,4 @@
-// Guarded by the baton: whoever gives it away takes a thread from here.
+// Guarded by the baton: the thread that hands it over takes a worker from here.
 #include "frontend/actor_threads.hpp"
 
 #include <pthread.h>
@@ -14,11 +14,11 @@ namespace {
 
 HEDDLE_REAL(int, pthread_create, pthread_t*, const pthread_attr_t*, void* (*)(void*), void*);
 
-// Task bodies are small, and there may be thousands at a time. Only what is touched is memory.
+// Task bodies are small, and there may be thousands at a time. Only touched pages take memory.
 constexpr usize kStackBytes = 1 << 20;
 constexpr usize kGuardBytes = 4096;
 
-// What an actor is to run.
+// The work of an actor.
 struct Assignment {
   control::Actor* actor;
   void (*run)(void*);
@@ -28,20 +28,20 @@ struct Assignment {
 constexpr u32 kNoWork = 0, kWork = 1;
 
 struct Worker {
-  u32 work = kNoWork;  // futex: there is something to run
+  u32 work = kNoWork;  // futex: there is work
   MachineStack stack;
   Assignment assignment = {};
-  Worker* next = nullptr;  // that has nothing to do, too
+  Worker* next = nullptr;  // the next idle worker
 };
 
-// A forked process has none of its parent's threads, and no actors; executions part before the first one is made.
+// A forked process has no threads of its parent, and no actors; executions fork before the first one is created.
 Worker* g_idle = nullptr;
-// Those that are blocked: as in the task that made the first one. Those who give the baton away block more.
+// The blocked signals, as in the task that created the first worker. A thread that hands the baton over blocks more.
 sigset_t g_signals;
 bool g_signals_known = false;
 
-// Whoever made the thread blocks more. (An attribute would do it, too, but the C library allocates memory for that
-// one.)
+// The creating thread has more signals blocked. (A thread attribute would do, too, but the C library allocates memory
+// for it.)
 void* work(void* data) {
   auto* worker = static_cast<Worker*>(data);
   system_call(SYS_rt_sigprocmask, SIG_SETMASK, &g_signals, nullptr, sizeof(u64));
@@ -61,8 +61,8 @@ void* work(void* data) {
   fatal("there is no thread for another task: the machine or a limit of the process allows no more");
 }
 
-// Made here, so that nobody need ask the C library where it is: its answer allocates memory, and the first allocation
-// of a thread is dear.
+// Allocated here, so that nothing needs to query the C library for it: the query allocates memory, and a thread's
+// first allocation is expensive.
 MachineStack new_stack() {
   const long at = system_call(SYS_mmap, 0, kGuardBytes + kStackBytes, PROT_READ | PROT_WRITE,
                               MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0);

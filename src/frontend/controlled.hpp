@@ -1,5 +1,5 @@
-// The same calls under the verification runtime (src/control): a hook that may wait first asks the core to wait for
-// it, then calls the real function, which does not block any more.
+// Blocking calls under the verification runtime (src/control): a hook first waits at a choice point, then calls the
+// real function, which no longer blocks.
 #pragma once
 
 #include <pthread.h>
@@ -20,13 +20,13 @@ inline u64 deadline_of(clockid_t clock, const timespec* until) {
   return until ? virtual_time::deadline(clock, *until) : control::kNoDeadline;
 }
 
-// A call that may wait for somebody who is no actor: a thread of a library, another process.
+// A call that may wait for something that is no actor: a thread of a library, another process.
 template <class Call>
 auto outside(Call call) {
   decltype(call()) result;
   int error;
   control::leave_baton();
-  // Whoever is cancelled meanwhile runs its handlers with the baton.
+  // A thread that is cancelled meanwhile runs its handlers with the baton.
   pthread_cleanup_push([](void*) { control::take_baton(); }, nullptr);
   result = call();
   error = errno;
@@ -57,8 +57,8 @@ void wait_until(bool (*enabled)(const T&), const T& data, const char* what, uptr
        .pc = caller});
 }
 
-// A wait that is a cancellation point. Does not return if the actor was cancelled. kInterrupted: a handler has run,
-// and the call is one that then gives up.
+// A wait that is a cancellation point. Does not return if the actor was cancelled. kInterrupted: a handler ran, and
+// the call is one that then fails with EINTR.
 enum class Signals : u8 { kEndIt, kDoNotEndIt };
 inline Outcome wait(control::Pending pending, Signals signals = Signals::kDoNotEndIt) {
   pending.op = Op::kWait;
@@ -67,7 +67,7 @@ inline Outcome wait(control::Pending pending, Signals signals = Signals::kDoNotE
     Outcome outcome = control::choose(pending);
     if (outcome == Outcome::kCancelled) {
       pthread_testcancel();
-      pending.interruptible = control::kBySignal;  // it has switched cancellation off
+      pending.interruptible = control::kBySignal;  // cancellation is disabled
     } else if (outcome != Outcome::kInterrupted || signals == Signals::kEndIt) {
       return outcome;
     }

@@ -1,4 +1,4 @@
-// What a call on a file descriptor waits for, as a question for the verification runtime.
+// The condition that a call on a file descriptor waits for, for the verification runtime.
 #pragma once
 
 #include <poll.h>
@@ -12,7 +12,7 @@ struct DescriptorWish {
   short events;
 };
 
-// Errors and ends of files count, too: the call then tells.
+// Errors and ends of files count, too: the call then reports them.
 inline bool is_ready(void* wish_at) {
   const auto* wish = static_cast<const DescriptorWish*>(wish_at);
   pollfd one = {wish->descriptor, wish->events, 0};

@@ -1,8 +1,7 @@
-// Finds the functions behind the hooks, and tells who calls by the module the return address lies in.
+// Finds the real functions behind the hooks, and classifies callers by the module of the return address.
 //
-// A module is instrumented iff its dynamic strings name a hook. The list is rebuilt when an unknown address
-// comes up, so dlopen (whose own semantics depend on who calls it, which is why it is not interposed) needs
-// no notice.
+// A module is instrumented iff its dynamic strings contain a hook's name. The list is rebuilt when an unknown address
+// appears, so dlopen (which is not interposed, because its semantics depend on its caller) needs no hook.
 #include "frontend/interpose.hpp"
 
 #include <dlfcn.h>
@@ -52,7 +51,7 @@ constexpr u32 kMostModules = 1024;  // the rest are foreign
 
 std::atomic<ModuleList*> g_modules{nullptr};
 SpinLock g_modules_lock;
-// A page of code that is in no module (generated code): not worth a second search.
+// A page of code that is in no module (generated code): cached to avoid a second search.
 std::atomic<uptr> g_no_module{0};
 
 bool contains(const char* text, usize size, const char* part) {
@@ -68,8 +67,7 @@ const char* file_name(const char* path) {
   return name;
 }
 
-// The loader has turned the pointers of the dynamic section into addresses (except the vdso's, which is found
-// by its name).
+// The loader has relocated the pointers of the dynamic section (except the vdso's, which is found by its name).
 bool is_instrumented(const dl_phdr_info& info) {
   for (int i = 0; i < info.dlpi_phnum; ++i) {
     if (info.dlpi_phdr[i].p_type != PT_DYNAMIC) continue;
@@ -122,7 +120,7 @@ const Module* find(const ModuleList* list, uptr pc) {
   return nullptr;
 }
 
-// Lists are small and replaced only after dlopen; an old one is left alone, as somebody may be reading it.
+// Lists are small and replaced only after dlopen; an old one is never freed, as another thread may be reading it.
 const Module* rebuild_and_find(uptr pc) {
   SpinGuard guard(g_modules_lock);
   if (const Module* found = find(g_modules.load(std::memory_order_acquire), pc)) return found;
@@ -159,9 +157,8 @@ HEDDLE_NOINLINE Origin origin_of_other(uptr pc) {
 
 uptr program_pc(const ThreadState& thread, uptr pc, void* frame) {
   if (origin_of(pc) == Origin::kProgram) return pc;
-  // The library's frames end where the innermost instrumented frame begins. Its own machine stack may be
-  // another one (a fibre), hence the second bound; libraries that need more are shown without the program's
-  // line.
+  // The library's frames end where the innermost instrumented frame begins. The library may run on another stack (a
+  // fibre), hence the second bound; deeper libraries are shown without the program's line.
   constexpr usize kWords = 512;
   auto* word = static_cast<const uptr*>(frame);
   if (address_of(word) < thread.stack_low || address_of(word) >= thread.stack_high) return pc;

@@ -1,17 +1,15 @@
-// How a frontend stands between the program and a library function.
+// How a frontend intercepts a library function.
 //
-// A function that the executable defines (or libheddle.so, in that build) preempts the library's for every
-// module of the process: the program, libstdc++, libomp, libc itself where it calls through its PLT. So a
-// hook is a definition under the library's name, and the function it stands for is the next definition in the
-// search order.
+// A function that the executable defines (or libheddle.so, in that build) preempts the library's for every module of
+// the process: the program, libstdc++, libomp, libc itself where it calls through its PLT. So a hook is a definition
+// under the library's name, and the real function is the next definition in the search order.
 //
 //   HEDDLE_INTERPOSE(int, pthread_mutex_lock, pthread_mutex_t* mutex) {
 //     int result = real_pthread_mutex_lock(mutex);
 //     ...
 //   }
 //
-// Hooks may run before init(), on threads we do not know, and in a forked child: then they only pass the call
-// on.
+// Hooks may run before init(), on unknown threads, and in a forked child: then they only forward the call.
 #pragma once
 
 #include "base/caller.hpp"
@@ -21,8 +19,8 @@ namespace heddle {
 
 // --- the real functions ------------------------------------------------------------------------------------
 
-// A library function, found at start or, if something calls it earlier, at its first call. Objects lie in one
-// section of the binary, so that resolve_all finds them.
+// A library function, looked up at start or, if called earlier, at its first call. All objects are in one section of
+// the binary, so that resolve_all finds them.
 struct alignas(32) RealFunction {
   const char* name;
   const char* version;  // null: the default one
@@ -45,7 +43,7 @@ struct Real<R(Args...)> : RealFunction {
   bool known() const { return __atomic_load_n(&address, __ATOMIC_RELAXED) != nullptr; }
 };
 
-// So that no hook has to look anything up later: dlsym is not for signal handlers.
+// So that no hook calls dlsym later: it is not async-signal-safe.
 void resolve_all();
 
 #define HEDDLE_REAL_VERSION(result, name, version, ...)                                                     \
@@ -53,9 +51,9 @@ void resolve_all();
       {#name, version, nullptr}}
 #define HEDDLE_REAL(result, name, ...) HEDDLE_REAL_VERSION(result, name, nullptr, __VA_ARGS__)
 
-// A definition under a library's name; weak, so that a program that has a function of that name keeps its
-// own. The name is given by an asm label, as the headers' declarations have exception specifications,
-// attributes and overloads (strchr) that a definition of our own could not match.
+// A definition under a library's name; weak, so that a program that has a function of that name keeps its own. An asm
+// label gives the name, because the headers' declarations have exception specifications, attributes and overloads
+// (strchr) that a definition of our own could not match.
 #define HEDDLE_DEFINE(result, name, ...)                                                                     \
   extern "C" __attribute__((visibility("default"), weak)) result heddle_hook_##name(__VA_ARGS__) asm(#name); \
   result heddle_hook_##name(__VA_ARGS__)
@@ -65,16 +63,16 @@ void resolve_all();
   HEDDLE_DEFINE(result, name, __VA_ARGS__)
 #define HEDDLE_INTERPOSE(result, name, ...) HEDDLE_INTERPOSE_VERSION(result, name, nullptr, __VA_ARGS__)
 
-// --- who calls ---------------------------------------------------------------------------------------------
+// --- the caller ---------------------------------------------------------------------------------------------------
 
-// What kind of code made a call. It decides what the call means.
+// The kind of code that made a call. It decides what the call means.
 enum class Origin : u8 {
   kProgram,          // instrumented: its accesses, its synchronisation, its memory
   kStandardLibrary,  // libstdc++, libc: works on the program's data; what it shares between threads inside is
                      // its own affair
-  kForeign,          // another library that is not instrumented: how it orders its own accesses is not seen
-  kRuntimeSystem,    // libomp, libtbb: a frontend translates what it does; its calls mean nothing
-  kOwnRuntimeSystem,  // libheddle_omp: the same, and it knows the verification runtime
+  kForeign,          // another uninstrumented library: how it orders its own accesses is not seen
+  kRuntimeSystem,    // libomp, libtbb: a frontend handles it; its calls mean nothing
+  kOwnRuntimeSystem,  // libheddle_omp: the same, and it uses the verification runtime
 };
 inline bool is_runtime_system(Origin origin) {
   return origin == Origin::kRuntimeSystem || origin == Origin::kOwnRuntimeSystem;
@@ -96,23 +94,22 @@ inline Origin origin_of(uptr pc) {
 // `frame` on the machine stack. A call that went through libstdc++ is then shown where the program made it.
 uptr program_pc(const ThreadState& thread, uptr pc, void* frame);
 
-// --- whether a call counts ---------------------------------------------------------------------------------
+// --- does a call count? -------------------------------------------------------------------------------------------
 
-// The calling thread if its accesses and allocations are to be noted, else null.
+// The calling thread if its accesses and allocations are observed, else null.
 inline ThreadState* observed() {
   ThreadState* thread = self();
   return HEDDLE_LIKELY(thread && thread->active) ? thread : nullptr;
 }
 
-// The calling thread if its synchronisation is to be noted, else null: that is also so where accesses are
-// ignored.
+// The calling thread if its synchronisation is observed, else null. It is observed also where accesses are ignored.
 inline ThreadState* participant(uptr caller) {
   ThreadState* thread = self();
   if (!thread || !(thread->active || thread->ignore) || !running(*thread)) return nullptr;
   return is_runtime_system(origin_of(caller)) ? nullptr : thread;
 }
 
-// A lighter RuntimeScope, for work that leaves the strand as it is.
+// A lighter RuntimeScope, for operations that do not end the strand.
 class Undisturbed {
  public:
   explicit Undisturbed(ThreadState& thread) : thread_(thread), was_active_(thread.active) {
@@ -127,8 +124,8 @@ class Undisturbed {
   bool was_active_;
 };
 
-// A global object with neither constructor nor destructor: hooks may use it at any time, before main and
-// after exit. REQUIRES: a T whose bytes are all zero is a T as its constructor makes it.
+// A global object with neither constructor nor destructor: hooks may use it at any time, before main and after exit.
+// REQUIRES: all-zero bytes are a valid, default-constructed T.
 template <class T>
 class Global {
  public:
@@ -139,7 +136,7 @@ class Global {
   alignas(T) char storage_[sizeof(T)];
 };
 
-// Do two names lead to one function? Compilers take for granted that they do not.
+// Are two functions the same? Compilers assume that different names are different functions.
 template <class Function>
 bool is_same_function(Function* a, Function* b) {
   asm("" : "+r"(a));

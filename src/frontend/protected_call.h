@@ -1,5 +1,5 @@
-// A call that may be left by an exception of the program: `after(data)` follows in either case. In C, as the runtime
-// has no C++ library to unwind with; GCC's cleanup attribute needs only what every program has.
+// A call that an exception of the program may leave: `after(data)` follows in either case. In C, as the runtime has
+// no C++ library to unwind with; GCC's cleanup attribute needs only what every program has.
 #pragma once
 
 #ifdef __cplusplus

@@ -1,5 +1,5 @@
-// Memory that the program shares with other processes: whoever waits there may be woken by them. Guarded by the baton
-// of the verification runtime, which alone asks.
+// Memory that the program shares with other processes: they may wake a thread that waits there. Guarded by the baton
+// of the verification runtime, the only user.
 #pragma once
 
 #include "base/vector.hpp"

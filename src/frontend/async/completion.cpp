@@ -1,4 +1,4 @@
-// Tasks that are waited for by name: futures and posted tasks. Their end is a signal to whoever waits.
+// Tasks that are joined by name: futures and posted tasks. Their end is a signal to the tasks that wait.
 #include "base/check.hpp"
 #include "base/system_call.hpp"
 #include "frontend/async/async.hpp"
@@ -19,8 +19,8 @@ bool all_joinable(const Several& several) {
   return true;
 }
 
-// In an ordinary run what this thread made has ended, unless it lies below on the stack; another thread's ends some
-// time.
+// In a normal run a task that this thread created has ended, unless it is below on the stack; another thread's task
+// ends some time.
 void wait_until_ended(const Completion& completion, const ThreadState* thread) {
   while (!completion.ended.load(std::memory_order_acquire)) {
     if (thread && completion.run_by.load(std::memory_order_relaxed) == thread->number)
@@ -46,9 +46,9 @@ void complete(ThreadState* thread, Completion& completion) {
   completion.ended.store(true, std::memory_order_release);
 }
 
-// Who gives up the last reference destroys what the task left behind. Where that runs code of the program, it matters
-// who is last: a choice like that of any atomic operation. Where it does not, nobody sees who is last, so it is
-// neither a choice nor does it order anything.
+// The drop of the last reference destroys the task's result. If that runs code of the program, it matters which drop
+// is the last: a choice like that of any atomic operation. If not, the order is not visible, so it is no choice and
+// orders nothing.
 void release(Completion& completion, uptr caller) {
   ThreadState* thread = participant();
   const bool matters = thread && !completion.quiet;
@@ -92,7 +92,7 @@ HEDDLE_ASYNC_API void __heddle_async_wait_for_all(void* const* completions, usiz
   }
 }
 
-// In an ordinary run the order that it makes is this run's.
+// In a normal run the order that it makes holds for this run only.
 HEDDLE_ASYNC_API usize __heddle_async_wait_for_one(void* const* completions, usize count) {
   ThreadState* thread = async::participant();
   if (control::active() && thread) return async::choose_one(*thread, completions, count, HEDDLE_CALLER);

@@ -1,20 +1,19 @@
-// ewait under the verification runtime: which of the tasks is joined is a branch, so it must be a question of who
-// goes on.
+// ewait under the verification runtime: which of the tasks it joins must be a scheduling choice.
 //
-// For each task that could be joined an actor is made, which waits for the task's end and then answers: "take this
-// one". The first to answer is the one that is joined; the answers touch one object, so an explorer turns their order
-// around, and each task comes first in some execution: also one that ends only after this execution's choice, unless
-// it had to wait for what the waiting task did next.
+// For each task that could be joined there is an actor that waits for the task's end and then answers: "take this
+// one". The first answer decides. All answers touch one object, so the explorer reverses them, and each task comes
+// first in some execution: also one that ends only after this execution's choice, unless it had to wait for a later
+// step of the waiting task.
 //
-// All answers for a task come before it is joined in whatever way: no question is open when the program ends.
+// All answers for a task precede every join of it: no question is open when the program ends.
 #include "frontend/async/async.hpp"
 
 namespace heddle::async {
 namespace {
 
 struct Question {
-  uptr name = 0;       // the same in all executions: after the actor that was made for the first task
-  u32 references = 0;  // answers that are still to come, and the one who asks
+  uptr name = 0;       // equal in all executions: from the actor of the first task
+  u32 references = 0;  // outstanding answers, and the task that waits
   Completion* taken = nullptr;
   order::SyncObject answer;
 };
@@ -38,7 +37,7 @@ void give_answer(void* data) {
   wait_until(has_ended, completion, "may be joined by an ewait", answer->caller);
   ThreadState* thread = participant();
   acquire_end(thread, completion);
-  // Only the first answer changes anything.
+  // Only the first answer has an effect.
   control::choose({.op = control::Op::kChoice,
                    .object = question->name,
                    .data = question,
@@ -71,7 +70,7 @@ usize choose_one(ThreadState& thread, void* const* completions, usize count, upt
     *answer = {question, static_cast<Completion*>(completions[i]), caller};
     ++answer->completion->unanswered;
     u32 actor = start_apart(thread, {give_answer, answer, nullptr, nullptr}, "candidate of an ewait", caller);
-    if (i == 0) question->name = uptr{1} << 62 | actor;  // no address is so high
+    if (i == 0) question->name = uptr{1} << 62 | actor;  // higher than any address
   }
   wait_until(answered, *question, "waits for one task of a region", caller);
   {

@@ -1,4 +1,4 @@
-// finish: a group that joins descendants, and the exceptions that its tasks leave there.
+// finish: a group that joins descendants, and the exceptions of its tasks.
 #include "frontend/async/async.hpp"
 
 namespace heddle::async {
@@ -42,7 +42,7 @@ HEDDLE_ASYNC_API void __heddle_async_fail(void* data, void* exception) {
   finish->failures.push_back(exception);
 }
 
-// By the owner, after the end.
+// Called by the owner, after the end.
 HEDDLE_ASYNC_API void* __heddle_async_next_failure(void* data) {
   auto* finish = static_cast<async::FinishScope*>(data);
   return finish->taken < finish->failures.size() ? finish->failures[finish->taken++] : nullptr;

@@ -1,6 +1,6 @@
-// isolated: sections that exclude each other. One that names objects holds the lock of each, and the one of
-// everything for reading; one that names nothing holds that for writing. All are taken at once or none, so nobody
-// waits while holding one.
+// isolated: sections that exclude each other. A section that names objects holds the lock of each, and the global
+// lock for reading; one that names nothing holds the global lock for writing. All are acquired at once or none, so no
+// section waits while it holds one.
 #include "base/hash_map.hpp"
 #include "base/system_call.hpp"
 #include "frontend/async/async.hpp"
@@ -10,10 +10,10 @@ namespace {
 
 using order::Mode;
 
-// Its address is the lock of everything.
+// Its address is the global lock.
 char isolated_everything;
 
-// Who is in a section just now, for programs that use several threads.
+// The sections that are active, for programs that use several threads.
 class Sections {
  public:
   bool enter(const void* const* objects, usize count) {
@@ -44,7 +44,7 @@ Global<Sections> g_sections;
 
 uptr everything() { return address_of(&isolated_everything); }
 
-// The locks of a section, for the verification runtime: all are taken by one choice.
+// The locks of a section, for the verification runtime: one choice acquires all.
 struct Wish {
   const void* const* objects;
   usize count;
@@ -84,7 +84,7 @@ HEDDLE_ASYNC_API void __heddle_async_enter_isolated(const void* const* objects, 
   ThreadState* thread = async::participant();
   if (!thread) return;
   RuntimeScope scope(*thread);
-  // A section gets all that it needs at once: who holds none of it is not waited for.
+  // A section acquires all its locks at once: it never waits while it holds some.
   acquire_lock(*thread, async::everything(), LockKind::kIsolated, count ? Mode::kRead : Mode::kWrite,
                {HEDDLE_CALLER, false});
   for (usize i = 0; i < count; ++i)

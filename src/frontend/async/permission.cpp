@@ -1,5 +1,5 @@
-// Permission regions (include/heddle/annotate.h): choice points of the baseline that schedules where they begin,
-// nothing otherwise.
+// Permission regions (include/heddle/annotate.h): their beginnings are choice points of the GPR baseline; otherwise
+// they do nothing.
 #include "control/guided.hpp"
 #include "frontend/async/async.hpp"
 
@@ -15,5 +15,5 @@ HEDDLE_ASYNC_API void __heddle_begin_permission(const volatile void* address, us
                    .pc = HEDDLE_CALLER});
 }
 
-// Where a region ends nothing is chosen: what follows is part of the step, as it is in Java Pathfinder.
+// The end of a region is no choice point: what follows is part of the step, as in Java Pathfinder.
 HEDDLE_ASYNC_API void __heddle_end_permission(const volatile void*, usize, int) {}

@@ -1,4 +1,4 @@
-// Tasks: made, run, ended.
+// Tasks: creation, execution, end.
 #include "frontend/async/async.hpp"
 #include "runtime/recording/recorder.hpp"
 
@@ -8,7 +8,7 @@ namespace {
 // A task from its creation to its end.
 struct Made : TaskContext {
   Job job;
-  bool apart = false;  // it is a thread to the order
+  bool apart = false;  // a thread, for the order
 };
 
 Made* make(ThreadState& creator, const Job& job, TaskKind kind, uptr caller, bool apart) {
@@ -21,7 +21,7 @@ Made* make(ThreadState& creator, const Job& job, TaskKind kind, uptr caller, boo
   return made;
 }
 
-// The end of the body: whoever waits for the task may go on.
+// The end of the body enables the tasks that wait for it.
 void finish_job(ThreadState* thread, const Job& job) {
   if (!job.completion) return;
   complete(thread, *job.completion);
@@ -53,7 +53,7 @@ void run(ThreadState& thread, Made* made) {
 // REQUIRES: control::active()
 u32 start_actor(ThreadState& creator, const Job& job, TaskKind kind, const char* what, uptr caller,
                 bool apart) {
-  control::Actor* actor = control::create(what);  // first: executions may part here
+  control::Actor* actor = control::create(what);  // first: executions may differ from here on
   RuntimeScope scope(creator);
   Made* made = make(creator, job, kind, caller, apart);
   if (job.finish) ++job.finish->unfinished;

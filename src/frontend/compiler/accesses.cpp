@@ -18,7 +18,7 @@ HEDDLE_NOINLINE HEDDLE_IN_ACCESS_SECTION void access_not_aligned(ThreadState& th
                                                                  u64 flags, uptr pc) {
   if (of_whole_words(address, size))
     return access_whole_words(thread, address, size, flags & race::kWrite, pc);
-  // Over the end of a block.
+  // Crosses the end of a block.
   if (size == 16 && (address & 7) == 0) {
     access_whole_words(thread, address, 8, flags & race::kWrite, pc);
     return access_whole_words(thread, address + 8, 8, flags & race::kWrite, pc);
@@ -26,7 +26,7 @@ HEDDLE_NOINLINE HEDDLE_IN_ACCESS_SECTION void access_not_aligned(ThreadState& th
   access_small(thread, address, size, flags, pc);
 }
 
-// Whole words of one block for sure. Vector loops read sixteen bytes at any multiple of eight.
+// Certainly whole words of one block. Vector loops read sixteen bytes at any multiple of eight.
 HEDDLE_INLINE bool aligned(uptr address, u32 size) {
   if (size < 16) return (address & (size - 1)) == 0;
   return (address & 7) == 0 && (address & (kBlockSize - 8)) != kBlockSize - 8;
@@ -35,7 +35,7 @@ HEDDLE_INLINE bool aligned(uptr address, u32 size) {
 template <u32 size, u64 flags>
 HEDDLE_INLINE void access_if_annotated(uptr address, uptr pc);
 
-// Where only annotated data matters, and this may be some: one for each size and kind.
+// If only annotated data matters, and this may be some: one for each size and kind.
 template <u32 size, u64 flags>
 HEDDLE_NOINLINE HEDDLE_IN_ACCESS_SECTION void access_unsettled(ThreadState& thread, uptr address, uptr pc) {
   constexpr bool write = (flags & race::kWrite) != 0;
@@ -50,7 +50,7 @@ HEDDLE_NOINLINE HEDDLE_IN_ACCESS_SECTION void access_unsettled(ThreadState& thre
   if (!annotated::g_bounds.page_of(address)) return;
   if (size < 4) return access_small(thread, address, size, flags, pc);
   if (of_whole_words(address, size)) return first_touch(thread, address, size, flags, pc);
-  if (size == 16 && (address & 7) == 0) {  // over the end of a block
+  if (size == 16 && (address & 7) == 0) {  // crosses the end of a block
     access_if_annotated<8, flags>(address, pc);
     return access_if_annotated<8, flags>(address + 8, pc);
   }
@@ -71,8 +71,8 @@ HEDDLE_INLINE void access_if_annotated(uptr address, uptr pc) {
   access_unsettled<size, flags>(*thread, address, pc);
 }
 
-// All of a first touch but its rare cases lies in the hook itself: streams over memory are nothing else. It must need
-// no registers but those that a hook may change.
+// All of a first touch except its rare cases is in the hook itself: streaming over memory consists of first touches.
+// It must need only the registers that a hook may change.
 template <u32 size, u64 flags>
 HEDDLE_INLINE void access(uptr address, uptr pc) {
   ThreadState* thread = t_all_accesses;
@@ -94,7 +94,8 @@ HEDDLE_INLINE void compound_access(uptr address, uptr pc) {
 }
 }  // namespace
 
-// A compound access is judged as its write, which covers the read; but not where somebody may come between the two.
+// A compound access is checked as its write, which covers the read; but not if another access may come between the
+// two.
 #define HEDDLE_ACCESS(size)                                                                                 \
   HEDDLE_ACCESS_HOOK void __tsan_read##size(void* p) { access<size, kReadPlain>(at(p), HEDDLE_CALLER); }    \
   HEDDLE_ACCESS_HOOK void __tsan_write##size(void* p) { access<size, kWritePlain>(at(p), HEDDLE_CALLER); }  \
@@ -133,8 +134,8 @@ HEDDLE_UNALIGNED(8)
 HEDDLE_UNALIGNED(16)
 
 namespace {
-// A loop is told as a range, again and again if it is in another loop: what the strand has touched is passed over, a
-// block at a time.
+// A loop is instrumented as a range, repeatedly if it is in another loop: blocks that the strand has touched are
+// skipped.
 HEDDLE_INLINE void range(uptr address, usize size, u64 flags, uptr pc) {
   const uptr end = address + size;
   if (!t_all_accesses && !annotated::g_bounds.overlaps(address, end)) return;
@@ -158,7 +159,7 @@ void one_by_one(uptr lowest, usize count, uptr pc) {
   for (; count; --count, lowest += size) access<size, flags>(lowest, pc);
 }
 
-// Accesses that leave no gap. A few cost less one by one.
+// Accesses without gaps. A few cost less one by one.
 template <u64 flags>
 void side_by_side(uptr lowest, usize count, u32 size, uptr pc) {
   constexpr usize kFew = 4;
@@ -191,7 +192,7 @@ HEDDLE_INLINE void accesses_of_thread(uptr lowest, usize size, u64 flags, uptr p
 }
 }  // namespace
 
-// What a loop will do in all of its iterations (gcc/loop_hooks.cpp). `what`: the size of an access, whether it
+// The accesses of a loop in all of its iterations (gcc/loop_hooks.cpp). `what`: the size of an access, whether it
 // writes, whether it reads; the step is that size, up or down.
 HEDDLE_ACCESS_HOOK void __heddle_loop_accesses(void* first, usize count, long step, u32 what) {
   const uptr pc = HEDDLE_CALLER;
@@ -202,8 +203,8 @@ HEDDLE_ACCESS_HOOK void __heddle_loop_accesses(void* first, usize count, long st
   if (writes) side_by_side<kWritePlain>(lowest, count, size, pc);
 }
 
-// The same for memory of the thread (race::kBound): the address follows from the thread's number, or from the name of
-// a variable that each thread has its own of. Also of a single access.
+// The same for the thread's own memory (race::kBound): the address comes from the thread's number, or from the name
+// of a thread-local variable. Also of a single access.
 HEDDLE_ACCESS_HOOK void __heddle_thread_accesses(void* first, usize count, long step, u32 what) {
   const uptr pc = HEDDLE_CALLER;
   const u32 size = what >> 2;
@@ -213,12 +214,12 @@ HEDDLE_ACCESS_HOOK void __heddle_thread_accesses(void* first, usize count, long 
   if (writes) accesses_of_thread(lowest, count * size, kWritePlain, pc);
 }
 
-// Such an address goes elsewhere, or what lies there is one: whatever the task reaches may be by it.
+// Such an address escapes, or a pointer is loaded from there: any later access of the task may use it.
 HEDDLE_HOOK void __heddle_names_thread_data() {
   if (ThreadState* thread = t_self) claim(*thread, race::kNamed);
 }
 
-// A constructor that stores the pointer that is there already changes nothing another thread could see.
+// A constructor that stores the same vtable pointer again makes no visible change.
 HEDDLE_ACCESS_HOOK void __tsan_vptr_update(void** vptr, void* value) {
   *vptr == value ? access<8, kReadPlain>(at(vptr), HEDDLE_CALLER)
                  : access<8, kWritePlain>(at(vptr), HEDDLE_CALLER);

@@ -1,4 +1,4 @@
-// What the source says is meant to be atomic (include/heddle/annotate.h). Unless violations are looked for, it means
+// Annotations of data that is meant to be atomic (include/heddle/annotate.h). Without --check=atomicity they do
 // nothing.
 #include "frontend/compiler/hooks.hpp"
 #include "frontend/interpose.hpp"
@@ -11,7 +11,7 @@ using namespace heddle;
 
 namespace {
 
-// The thread, if violations are looked for here.
+// The thread, if this run checks atomicity.
 ThreadState* annotating() {
   init();  // constructors of the program's globals annotate, too
   ThreadState* thread = self();
@@ -26,7 +26,7 @@ HEDDLE_HOOK unsigned __heddle_new_atomic_group() { return annotating() ? annotat
 HEDDLE_HOOK void __heddle_atomic(const volatile void* address, usize size, unsigned group) {
   ThreadState* thread = annotating();
   if (size && rt().recording && rt().only_annotated) {
-    // All that a history with nothing else needs to know.
+    // A history that records only annotated data needs nothing else.
     annotated::g_anything_annotated.store(true, std::memory_order_relaxed);
     annotated::g_bounds.add(reinterpret_cast<uptr>(address), reinterpret_cast<uptr>(address) + size);
   }

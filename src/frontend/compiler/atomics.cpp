@@ -1,10 +1,10 @@
 // Atomic operations and fences: __tsan_atomic{8,16,32,64,128}_*. The hook performs the operation itself.
 //
-// An atomic variable hands over knowledge (C++ [atomics.order]): a release store replaces what the variable carried,
-// a release read-modify-write adds to it (release sequences), an acquire load takes it. The operation and the
-// hand-over happen under the lock of the variable: otherwise a load could see one store's value and another one's
-// knowledge. Relaxed operations work with fences: a release fence keeps knowledge for later relaxed stores, an
-// acquire fence takes what earlier relaxed loads saw.
+// An atomic variable carries a vector clock (C++ [atomics.order]): a release store replaces it, a release
+// read-modify-write joins into it (release sequences), an acquire load acquires it. The operation and the clock
+// update are under the lock of the variable: otherwise a load could read one store's value and another one's clock.
+// Relaxed operations work with fences: a release fence keeps the clock for later relaxed stores, an acquire fence
+// acquires what earlier relaxed loads read.
 #include "control/control.hpp"
 #include "frontend/compiler/hooks.hpp"
 #include "frontend/interpose.hpp"
@@ -44,7 +44,7 @@ T real_update(T* p, Change change) {  // returns the old value
   }
 }
 
-// Whose operation it is decides whether it orders anything, and whether it is an access of the program, too.
+// The calling code decides whether the operation orders anything, and whether it is also an access of the program.
 struct Observed {
   bool orders = false;
   bool access = false;
@@ -57,7 +57,7 @@ Observed observe(const ThreadState* thread, uptr pc) {
   return {code::orders(from), from == CodeClass::kProgram};
 }
 
-// A frontend may want the code of its library to see something else.
+// A frontend may let the code of its library read another value.
 template <class T>
 T unobserved_load(const ThreadState* thread, T* p, uptr pc) {
   const T value = real_load(p);
@@ -85,7 +85,7 @@ Sync* known_at(ThreadState& thread, const volatile void* p) {
   return find_sync(thread, reinterpret_cast<uptr>(p), SyncTable::kAtomic);
 }
 
-// What the operation brings to the variable, and whether that is all the variable then carries.
+// The clock that the operation releases, and whether it replaces the variable's.
 struct Released {
   Snapshot knowledge;
   bool any = false;
@@ -123,7 +123,7 @@ bool may_carry_knowledge(const volatile void* p) {
   return page && page->synced.test((address & (kPageSize - 1)) / 8);
 }
 
-// What is seen waits for a fence: the strand goes on as it was.
+// A later fence acquires what was read: the strand continues.
 template <class T>
 T load_relaxed(ThreadState& thread, const volatile T* p) {
   Undisturbed guard(thread);
@@ -141,7 +141,7 @@ T load_relaxed(ThreadState& thread, const volatile T* p) {
   return value;
 }
 
-// The task knows already what the variable carries: the strand goes on as it was.
+// The task's clock already covers the variable's: the strand continues.
 template <class T>
 bool load_without_news(ThreadState& thread, const volatile T* p, T& value) {
   Undisturbed guard(thread);
@@ -168,7 +168,7 @@ T load_seen(const volatile T* p, int order, uptr pc) {
   if (!observed) return unobserved_load(thread, target, pc);
   check(*thread, p, false, pc, observed);
   if (!rt().recording) {
-    // A release marks the granule before it writes: a value that comes from one is not seen without the mark.
+    // A release marks the granule before it writes: its value is never read without the mark.
     T value = real_load(target);
     if (!may_carry_knowledge(p)) return value;
     if (!acquires(order)) return load_relaxed(*thread, p);
@@ -178,7 +178,7 @@ T load_seen(const volatile T* p, int order, uptr pc) {
   Sync* sync = known_at(*thread, p);
   if (!sync) {
     T value = real_load(target);
-    // A release may have come between the look-up and the load.
+    // A release may have come between the lookup and the load.
     sync = acquires(order) ? known_at(*thread, p) : nullptr;
     if (!sync) {
       recorder::seen(*thread, nullptr, false);
@@ -214,7 +214,7 @@ void store_seen(volatile T* p, T value, int order, uptr pc) {
   check(*thread, p, true, pc, observed);
   RuntimeScope scope(*thread);
   Released released = to_release(*thread, order);
-  // A store without anything to release ends the release sequence that was there: it hands over nothing.
+  // A store that releases nothing ends the release sequence of the variable: it carries an empty clock.
   Sync* sync = released.any ? &sync_of(*thread, p) : known_at(*thread, p);
   if (!sync) return write();
   SpinGuard guard(sync->object.lock);
@@ -260,9 +260,9 @@ T update_seen(volatile T* p, int order, uptr pc, Change change) {
   return old;
 }
 
-// Returns the old value; equal to `expected` iff it was exchanged. An exchange that fails is a load, by the standard;
-// what it will be must be known before, as the access belongs to the strand before the acquire. So it is looked up,
-// and tried again if it was wrong.
+// Returns the old value; equal to `expected` iff it was exchanged. By the standard, a failed exchange is a load;
+// which it will be must be known before, because the access belongs to the strand before the acquire. So the value is
+// read first, and the exchange repeated if the prediction was wrong.
 template <class T>
 T compare_exchange_seen(volatile T* p, T expected, T desired, int success, int failure, uptr pc) {
   ThreadState* thread = t_self;
@@ -293,9 +293,9 @@ T compare_exchange_seen(volatile T* p, T expected, T desired, int success, int f
   }
 }
 
-// --- under the verification runtime: whoever only looks yields, and who explores is asked first --------------------
+// --- under the verification runtime: a failed poll yields, and an exploration chooses first -----------------------
 
-// `keeps`: what the operation would leave as it is. To see that again is to look again.
+// `keeps`: the values that the operation would not change. Reading one of them again is a repeated poll.
 template <class T, class Keeps>
 void before_atomic(const volatile T* p, bool write, int order, uptr pc, Keeps keeps) {
   if (!HEDDLE_UNLIKELY(control::active()) || !control::explores()) return;
@@ -309,7 +309,7 @@ void before_atomic(const volatile T* p, bool write, int order, uptr pc, Keeps ke
                    .what = "operates on an atomic variable",
                    .pc = pc});
 }
-// A weak exchange may fail without a reason.
+// A weak exchange may fail spuriously.
 HEDDLE_INLINE void may_fail() {
   if (HEDDLE_UNLIKELY(control::active())) control::assume(control::Assumption::kTries);
 }

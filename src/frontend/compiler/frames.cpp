@@ -1,5 +1,5 @@
-// Function entry and exit: the call stack of the thread, kept so that both stacks of a race are always known. A frame
-// gets its number only when an access asks (current_stack), so a call that touches nothing new costs four stores.
+// Function entry and exit: the call stack of the thread, so that both stacks of a race are always known. A frame gets
+// its number only at an access (current_stack), so a call without new accesses costs four stores.
 #include <cstring>
 #include <utility>
 
@@ -56,9 +56,9 @@ HEDDLE_HOOK void __tsan_ignore_thread_end() {
   }
 }
 
-// Every instrumented object calls this from a constructor; ours runs before the constructors of C++ objects.
-// Each that was built with our plugin for clang calls the second function as well, and with that for GCC the third
-// instead: without a plugin nobody tells which accesses are to data of the thread by its name.
+// Every instrumented object calls this from a constructor; ours runs before the constructors of C++ objects. An
+// object built with our plugin for clang calls the second function as well, and with that for GCC the third instead:
+// without a plugin, accesses to thread-local data by name are not identified.
 namespace {
 int g_plugins_missing = 0;
 void note_plugin(int missing) {

@@ -1,4 +1,4 @@
-// What the files of this folder share: the __tsan_* ABI is C, visible, and called by GCC and clang alike.
+// Shared by the files of this folder: the __tsan_* ABI is C, visible, and called by GCC and clang.
 #pragma once
 
 #include "base/caller.hpp"

@@ -34,8 +34,8 @@ bool waits(int descriptor) {
   return flags >= 0 && !(flags & O_NONBLOCK);
 }
 
-// Waits, really if everybody else waits, too: `block` is a call of the C library, as that can be cancelled, and
-// returns -1 or not.
+// Waits; really blocks if no other actor is enabled: `block` is a call of the C library, because that can be
+// cancelled, and returns -1 or not.
 template <class Block>
 Outcome wait_for(control::Pending pending, Block block) {
   pending.outside = true;
@@ -49,7 +49,7 @@ Outcome wait_for(control::Pending pending, Block block) {
 bool wait_until_ready(int descriptor, short events, uptr caller) {
   DescriptorWish wish{descriptor, events};
   if (!waits(descriptor)) {
-    // Whoever asks again and again must let others go on.
+    // A poll must let others run.
     if (!is_ready(&wish)) control::looked(caller);
     return true;
   }
@@ -72,7 +72,7 @@ ssize_t write_all(int descriptor, const void* from, usize size, int flags, uptr 
   auto* bytes = static_cast<const char*>(from);
   struct stat about = {};
   const bool known = system_call(SYS_fstat, descriptor, reinterpret_cast<long>(&about)) == 0;
-  // A pipe that can be written to takes this much at once; a socket takes what it has room for.
+  // A writable pipe takes this much at once; a socket takes what it has room for.
   constexpr usize kPipe = 4096;
   const bool pipe = known && S_ISFIFO(about.st_mode), socket = known && S_ISSOCK(about.st_mode);
   usize done = 0;
@@ -116,7 +116,7 @@ u64 deadline_in(const timespec* duration) {
   return duration ? virtual_time::deadline_in(virtual_time::nanoseconds(*duration)) : control::kNoDeadline;
 }
 
-// `look` asks without waiting and returns how many are ready; `block` waits (both with the kernel's results).
+// `look` polls without blocking and returns the number of ready ones; `block` waits (both with the kernel's results).
 template <class Look, class Block>
 int wait_for_any(uptr caller, const char* what, u64 deadline, Look look, Block block) {
   long found = look();
@@ -161,7 +161,7 @@ int select_as_actor(uptr caller, int count, fd_set* in, fd_set* out, fd_set* oth
   });
 }
 
-// Looking at an epoll takes what it finds, so whether there is something is asked of its descriptor.
+// Polling an epoll descriptor consumes events, so its readiness is polled through its own descriptor.
 int epoll_as_actor(uptr caller, int epoll, epoll_event* events, int most, int milliseconds) {
   pollfd one = {epoll, POLLIN, 0};
   int ready = wait_for_any(
@@ -191,7 +191,7 @@ HEDDLE_DEFINE(int, poll, pollfd* descriptors, nfds_t count, int milliseconds) {
 }
 HEDDLE_DEFINE(int, ppoll, pollfd* descriptors, nfds_t count, const timespec* most, const sigset_t* mask) {
   if (!control::active()) return real_ppoll(descriptors, count, most, mask);
-  // Another mask: it waits for a handler to run.
+  // Another signal mask: it waits for a handler to run.
   if (mask) return controlled::outside([=] { return real_ppoll(descriptors, count, most, mask); });
   return poll_as_actor(HEDDLE_CALLER, descriptors, count, deadline_in(most), most);
 }

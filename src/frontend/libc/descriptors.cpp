@@ -17,7 +17,7 @@
 namespace heddle::libc::descriptors {
 namespace {
 
-// Never freed: descriptors are few, and one that is being closed may be in use by another thread.
+// Never freed: descriptors are few, and another thread may still use one that is being closed.
 struct Channel {
   order::SyncObject object;
 };
@@ -28,7 +28,7 @@ struct Ends {
 
 SpinLock g_lock;
 Global<HashMap<Ends>> g_open;
-std::atomic<bool> g_any{false};  // most programs never ask for a channel
+std::atomic<bool> g_any{false};  // most programs never use a channel
 
 bool analysed() { return g_runtime && self(); }
 
@@ -155,9 +155,9 @@ HEDDLE_INTERPOSE(int, connect, int descriptor, const sockaddr* address, socklen_
   return real_connect(descriptor, address, size);
 }
 
-// --- copying and closing: a close is the last thing a reader of the other end sees -------------------------
+// --- copying and closing: a close is the last event that a reader of the other end sees ---------------------------
 
-// Daemons close all they do not know; the log is not theirs to close.
+// Daemons close all unknown descriptors; the log must stay open.
 namespace {
 bool is_the_log(int descriptor) {
   return descriptor >= 0 && g_runtime && rt().enabled && descriptor == raw_log::descriptor();

@@ -1,5 +1,4 @@
-// Reading and writing by descriptor: the buffer is written or read, and the descriptor may carry a signal
-// (descriptors.hpp).
+// Reading and writing by descriptor: an access to the buffer, and perhaps a signal (descriptors.hpp).
 #include <fcntl.h>
 #include <poll.h>
 #include <sys/eventfd.h>
@@ -30,11 +29,11 @@ HEDDLE_INLINE ssize_t received(Call& call, int descriptor, uptr caller, void* to
     call.writes(to, static_cast<usize>(got));
     descriptors::after_read(descriptor, caller);
   } else if (got == 0) {
-    descriptors::after_read(descriptor, caller);  // the end of the file is news too
+    descriptors::after_read(descriptor, caller);  // the end of the file synchronises too
   }
   return got;
 }
-// Before a call that hands a buffer over.
+// Before a call that passes a buffer to the kernel.
 HEDDLE_INLINE void sends(Call& call, int descriptor, uptr caller, const void* from, usize size) {
   call.reads(from, size);
   descriptors::before_write(descriptor, caller);

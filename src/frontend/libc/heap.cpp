@@ -1,6 +1,6 @@
-// malloc and its relatives. The memory is glibc's; the hooks note where blocks begin and end, so that a
-// reused address carries no history, a free counts as a write to the whole block, and a report can say where
-// a block came from.
+// malloc and its relatives. The memory is glibc's; the hooks note where blocks begin and end, so that a reused
+// address has no earlier accesses, a free counts as a write to the whole block, and a report can name the allocation
+// of a block.
 //
 // glibc exports its allocator under a second set of names, so nothing has to be looked up and the very first
 // call works. In an exploration, memory comes from the heap of its actor (runtime/controlled/actor_heap.hpp).
@@ -24,7 +24,7 @@ namespace {
 
 HEDDLE_NOINLINE void note_allocated_slowly(ThreadState& thread, uptr address, usize size, uptr caller,
                                            void* frame) {
-  // Where accesses are ignored, and in a runtime system, the memory is still not what it was.
+  // Also where accesses are ignored, and in a runtime system: the memory is new in any case.
   if (!thread.active || is_runtime_system(origin_of(caller))) return new_memory(address, size);
   Undisturbed guard(thread);
   heap_allocated(thread, address, size, program_pc(thread, caller, frame));
@@ -33,7 +33,7 @@ HEDDLE_NOINLINE void note_allocated_slowly(ThreadState& thread, uptr address, us
 HEDDLE_INLINE void* note_allocated(void* block, usize size, uptr caller, void* frame) {
   ThreadState* thread = self();
   if (!thread || !block) return block;
-  if (size == 0) size = 1;  // still a block of its own
+  if (size == 0) size = 1;  // still a separate block
   note_allocated_slowly(*thread, address_of(block), size, caller, frame);
   return block;
 }
@@ -43,8 +43,8 @@ HEDDLE_INLINE void note_freed(void* block, uptr caller) {
   if (!thread || !block) return;
   Origin origin = origin_of(caller);
   if (is_runtime_system(origin)) return;
-  // Libraries free what they share by reference counts that are not seen (an exception in flight between
-  // threads), so only the program's own frees are judged.
+  // Libraries free shared objects by reference counts that are not seen (an exception in flight between threads), so
+  // only the program's own frees are checked.
   if (origin == Origin::kProgram && !code::ignores(*thread, caller))
     heap_freed(*thread, address_of(block), caller);
   else
@@ -98,8 +98,7 @@ void release(void* block, uptr caller) {
   raw_release(block);
 }
 
-// The old block ends and a new one begins, even at the same address: whoever still uses the old one is wrong
-// in either case.
+// The old block ends and a new one begins, even at the same address: any later use of the old one is wrong.
 void* reallocate(void* block, usize size, uptr caller, void* frame) {
   if (!block) return allocate(size, caller, frame);
   if (size == 0) {  // glibc frees
@@ -108,10 +107,10 @@ void* reallocate(void* block, usize size, uptr caller, void* frame) {
   }
   HeapBlock old;
   if (observed()) old = rt().heap.around(address_of(block));
-  note_freed(block, caller);  // before the memory can become somebody else's
+  note_freed(block, caller);  // before another thread can get the memory
   void* moved = raw_reallocate(block, size);
   if (moved) return note_allocated(moved, size, caller, frame);
-  if (old.size && old.base == address_of(block)) {  // no memory: the old block lives on
+  if (old.size && old.base == address_of(block)) {  // out of memory: the old block stays valid
     new_memory(old.base, old.size);
     rt().heap.insert(old);
   }
@@ -131,7 +130,7 @@ HEDDLE_DEFINE(void*, realloc, void* block, size_t size) {
 }
 HEDDLE_DEFINE(void, free, void* block) { libc::release(block, HEDDLE_CALLER); }
 
-// The hook by a name that is not the program's, and what the name leads to.
+// The hook by a name that is not the program's, and the function that the name resolves to.
 extern "C" {
 __attribute__((alias("malloc"), visibility("hidden"))) void* heddle_own_malloc(size_t size);
 void* heddle_any_malloc(size_t size) asm("malloc");
@@ -181,7 +180,7 @@ HEDDLE_DEFINE(void*, pvalloc, size_t size) {
   return libc::allocate_aligned(4096, pages, HEDDLE_ALLOCATOR_CALL);
 }
 
-// What lies beyond the size that was asked for still has the history of earlier blocks: it is not offered.
+// Memory beyond the requested size still has the accesses of earlier blocks: it is not offered.
 HEDDLE_INTERPOSE(size_t, malloc_usable_size, void* block) {
   if (block && observed()) {
     HeapBlock known = rt().heap.around(address_of(block));

@@ -1,4 +1,4 @@
-// The malloc family as its callers in this folder see it: memory from libc, noted as the program's.
+// The malloc family for the hooks of this folder: memory from libc, noted as the program's.
 #pragma once
 
 #include "frontend/interpose.hpp"
@@ -12,7 +12,7 @@ void* allocate_aligned(usize alignment, usize size, uptr caller, void* frame);
 void* reallocate(void* block, usize size, uptr caller, void* frame);
 void release(void* block, uptr caller);
 
-// As if by malloc and free, for what the libraries do with them: if the program has its own, that is what they use.
+// Like malloc and free, for the libraries' use of them: if the program defines its own, those.
 void* allocate_by_malloc(usize size, uptr caller, void* frame);
 void release_by_free(void* block, uptr caller);
 

@@ -1,8 +1,8 @@
-// What a program learns from outside without reading anything: random numbers, the environment, how long it has run.
-// An exploration takes for granted that it is the same in every execution, and says so.
+// Input that a program gets without reading a file: random numbers, the environment, its running time. An exploration
+// assumes that it is the same in every execution, and names the assumption.
 //
-// The C library's generators keep one state for all threads: who asks first gets the first number. So asking is a
-// step that others of them do not change places with.
+// The C library's generators have one state for all threads: the first call gets the first number. So calls of them
+// are dependent steps.
 #include <stdlib.h>
 #include <sys/types.h>
 #include <time.h>
@@ -14,7 +14,7 @@ namespace {
 
 using namespace heddle;
 
-// libstdc++ asks for things of its own, which change nothing.
+// libstdc++ makes calls of its own, which change nothing.
 void comes_from_outside(uptr caller) {
   if (control::active() && participant(caller) && origin_of(caller) == Origin::kProgram)
     control::assume(control::Assumption::kInput);

@@ -1,4 +1,4 @@
-// Mapped memory is new memory, wherever it lies; unmapped memory will be new when it comes back.
+// Mapped memory is new memory, wherever it is; unmapped memory will be new when it is mapped again.
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -11,7 +11,7 @@ namespace {
 
 using namespace heddle;
 
-// Also for runtime systems and where accesses are ignored: the memory is not what it was in either case.
+// Also for runtime systems and where accesses are ignored: the memory is new in any case.
 void renew(void* address, usize size, int flags = 0) {
   if (self()) new_memory(address_of(address), size);
   if (flags & MAP_SHARED) shared_mappings::note(address, size);
@@ -30,7 +30,7 @@ HEDDLE_INTERPOSE(void*, mmap64, void* address, size_t size, int protection, int 
   if (mapped != MAP_FAILED) renew(mapped, size, flags);
   return mapped;
 }
-// Before the call: afterwards the range may already be another thread's.
+// Before the call: afterwards another thread may already have the range.
 HEDDLE_INTERPOSE(int, munmap, void* address, size_t size) {
   renew(address, size);
   return real_munmap(address, size);

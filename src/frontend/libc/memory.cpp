@@ -1,8 +1,8 @@
 // memcpy and its relatives as range accesses: the C library's functions, their fortified forms, and the
 // __tsan_mem* calls that clang makes in place of the compiler's own copies.
 //
-// Everything in the process comes through here, our own runtime and the loader's early work included, so the
-// path for calls that do not count is two loads and a jump, and works before the real functions are known.
+// All code of the process comes through here, including our own runtime and the loader, so the path for calls that do
+// not count is two loads and a jump, and works before the real functions are known.
 #include <cstring>
 
 #include "frontend/libc/ranges.hpp"
@@ -18,7 +18,7 @@ namespace {
 using namespace heddle;
 using libc::Call;
 
-// Not loops: the compiler would turn those into calls of the very functions they stand in for.
+// No loops: the compiler would turn them into calls of the very functions that they replace.
 void* copy_bytes(void* to, const void* from, usize size) {
   void* at = to;
   asm volatile("rep movsb" : "+D"(at), "+S"(from), "+c"(size) : : "memory");

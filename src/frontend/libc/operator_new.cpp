@@ -1,6 +1,5 @@
-// C++ operator new and delete, all replaceable forms. Defined here rather than left to libstdc++ so that a
-// block's stack begins in the program. A C program links this too: what C++ needs (throwing, the new handler)
-// is taken from libstdc++ if it is there.
+// C++ operator new and delete, all replaceable forms. Defined here, not left to libstdc++, so that a block's stack
+// begins in the program. A C program links this too: throwing and the new handler come from libstdc++ if it is there.
 #include <new>
 
 #include "base/check.hpp"
@@ -15,13 +14,13 @@ namespace {
 
 using namespace heddle;
 
-// What has an alignment of its own is never the program's malloc's.
+// Aligned allocations never come from the program's malloc.
 void* get(usize size, usize alignment, uptr caller, void* frame) {
   return alignment ? libc::allocate_aligned(alignment, size, caller, frame)
                    : libc::allocate_by_malloc(size, caller, frame);
 }
 
-// [new.delete.single]: the handler is asked until there is memory, there is no handler, or it throws.
+// [new.delete.single]: the handler is called until there is memory, there is no handler, or it throws.
 void* get_or_throw(usize size, usize alignment, uptr caller, void* frame) {
   for (;;) {
     if (void* block = get(size, alignment, caller, frame)) return block;
@@ -35,8 +34,8 @@ void* get_or_throw(usize size, usize alignment, uptr caller, void* frame) {
   }
 }
 
-// The nothrow forms return null where the others throw. A handler that throws would have to be caught here,
-// which code without exceptions cannot; so they do not ask it.
+// The nothrow forms return null where the others throw. A handler that throws would have to be caught here, which
+// code without exceptions cannot; so they do not call it.
 void* get_or_null(usize size, usize alignment, uptr caller, void* frame) {
   return get(size, alignment, caller, frame);
 }

@@ -7,8 +7,7 @@
 
 namespace heddle::libc {
 
-// One call from the program into a function that reads or writes ranges. Does nothing when the call does not
-// count.
+// One call from the program of a function that reads or writes ranges. Does nothing if the call does not count.
 class Call {
  public:
   HEDDLE_INLINE Call(uptr caller, void* frame) : thread_(observed()), caller_(caller) {
@@ -24,7 +23,7 @@ class Call {
   HEDDLE_INLINE void access(const void* at, usize size, u64 flags) {
     if (!thread_ || !size) return;
     const uptr address = address_of(at);
-    // A few words are as one access.
+    // A few words count as one access.
     if (size <= kFewWords && ((address | size) & 3) == 0 && (address & (kBlockSize - 1)) + size <= kBlockSize)
       return access_few_words(*thread_, address, static_cast<u32>(size), flags & race::kWrite, caller_);
     access_range(*thread_, address, size, flags, caller_);
@@ -36,7 +35,7 @@ class Call {
   }
   // The standard library works on the program's data; other libraries on data whose order is not seen.
   HEDDLE_NOINLINE void consider_origin(void* frame) {
-    // Where the program called from is asked for reports, and there will be none about this.
+    // The call site is needed only for reports, and there will be none about this.
     if (thread_->quiescent) return;
     Origin origin = origin_of(caller_);
     if (origin == Origin::kStandardLibrary)

@@ -1,5 +1,5 @@
-// Streams and formatting: the buffers that the program hands in are read or written. What a stream keeps
-// inside is libc's, under its own lock. `%s` arguments are not looked at.
+// Streams and formatting: accesses to the program's buffers. The inside of a stream is libc's, under its own lock.
+// `%s` arguments are not checked.
 #include <cstdarg>
 #include <cstdio>
 
@@ -17,7 +17,7 @@ namespace {
 using namespace heddle;
 using libc::Call;
 
-// What a formatted print wrote: the text and its zero, or as much as there was room for.
+// The bytes that a formatted print wrote: the text and its zero, or as much as there was room for.
 HEDDLE_INLINE int wrote(Call& call, const char* to, usize room, int result) {
   if (result >= 0) {
     usize size = static_cast<usize>(result) + 1;

@@ -14,7 +14,7 @@ void wait_for_stream(FILE* stream, bool input, uptr caller) {
                      .data = stream,
                      .what = "waits for a locked stream",
                      .pc = caller});
-  // What is in the buffer is there; a read of more than that may wait all the same.
+  // Buffered input does not block; a read of more than that may block nevertheless.
   if (input && stream->_IO_read_ptr >= stream->_IO_read_end && stream->_fileno >= 0)
     wait_until_ready(stream->_fileno, POLLIN, caller);
 }
@@ -23,7 +23,7 @@ void wait_for_stream(FILE* stream, bool input, uptr caller) {
 
 using namespace heddle;
 
-// --- functions that matter for nothing else ----------------------------------------------------------------
+// --- functions that are hooked only for this ----------------------------------------------------------------------
 
 HEDDLE_REAL(int, vfprintf, FILE*, const char*, va_list);
 HEDDLE_REAL(int, __vfprintf_chk, FILE*, int, const char*, va_list);

@@ -1,5 +1,5 @@
-// Streams under the verification runtime: whoever has locked one (flockfile) excludes the others, and one that has
-// nothing to give is waited for like its descriptor.
+// Streams under the verification runtime: a locked stream (flockfile) excludes other threads, and a read from an
+// empty one waits for its descriptor.
 #pragma once
 
 #include <cstdio>

@@ -1,8 +1,7 @@
-// Functions on strings as range accesses: each reads or writes as far as its answer needs, the terminating
-// zero included.
+// Functions on strings as range accesses: each reads or writes as far as its result requires, including the
+// terminating zero.
 //
-// Lengths are measured with the real functions and only where the call counts; the measuring itself is not an
-// access.
+// Lengths are measured with the real functions and only if the call counts; measuring is not an access.
 #include <cstring>
 
 #include "frontend/libc/heap.hpp"
@@ -28,7 +27,7 @@ HEDDLE_INLINE void demand(usize size, usize room) {
 }
 char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
 
-// A comparison looks at both up to and including the first difference or the end.
+// A comparison reads both up to and including the first difference or the end.
 template <class Same>
 HEDDLE_INLINE void reads_to_difference(Call& call, const char* a, const char* b, usize most, Same same) {
   if (!call) return;
@@ -42,12 +41,12 @@ constexpr usize kUnbounded = ~usize{0};
 constexpr auto kExactly = [](char a, char b) { return a == b; };
 constexpr auto kAnyCase = [](char a, char b) { return lower(a) == lower(b); };
 
-// A search that found something has not looked further.
+// A search that found something has not read further.
 HEDDLE_INLINE void reads_until(Call& call, const char* text, const char* found) {
   if (call) call.reads(text, found ? address_of(found) - address_of(text) + 1 : with_zero(text));
 }
 
-// Copies, given the number of bytes of the source that count.
+// Copies; `read` is the number of bytes of the source that count.
 HEDDLE_INLINE void copies(Call& call, char* to, const char* from, usize read, usize written) {
   call.reads(from, read);
   call.writes(to, written);
@@ -226,7 +225,7 @@ HEDDLE_DEFINE(char*, __strncat_chk, char* to, const char* from, size_t most, siz
   return real_strncat(to, from, most);
 }
 
-// Allocated here rather than inside libc, so that the block's stack begins in the program.
+// Allocated here, not inside libc, so that the block's stack begins in the program.
 namespace {
 char* duplicate(Call& call, const char* text, usize length, usize read, uptr caller, void* frame) {
   call.reads(text, read);
@@ -285,7 +284,7 @@ HEDDLE_INTERPOSE(char*, strsep, char** rest, const char* separators) {
   call.writes(rest, sizeof *rest);
   return token;
 }
-// strtok keeps its place in one variable for all threads: that variable is written by every call.
+// strtok keeps its position in one variable for all threads: every call writes that variable.
 namespace {
 char g_strtok_place;
 }

@@ -1,8 +1,8 @@
 // POSIX message queues: a message is a signal from its sender to its receiver. Which of several messages was received
-// is not followed, so a receiver acquires from all that were sent so far; room in a full queue is no signal, as with
+// is not tracked, so a receiver acquires from all that were sent so far; room in a full queue is no signal, as with
 // pipes.
 //
-// A queue may be opened several times, and each descriptor is another number: what they share is the inode.
+// A queue may be opened several times, with different descriptors: they share the inode.
 #include <mqueue.h>
 #include <poll.h>
 #include <sys/stat.h>
@@ -33,8 +33,8 @@ bool waits(mqd_t queue) {
          !(attributes.mq_flags & O_NONBLOCK);
 }
 
-// Under the verification runtime: a choice point, until the call does not block or its time is over. kReady if the
-// call may be made. Other processes may have opened the queue, too.
+// Under the verification runtime: a choice point, until the call does not block or times out. kReady if the call may
+// be made. Other processes may have opened the queue, too.
 Outcome choose(DescriptorWish wish, const timespec* until, const char* what, uptr caller) {
   control::Pending pending = {.outside = true,
                               .timed = until != nullptr,
@@ -43,18 +43,18 @@ Outcome choose(DescriptorWish wish, const timespec* until, const char* what, upt
                               .data = &wish,
                               .what = what,
                               .pc = caller};
-  // An invalid time is for the call to refuse.
+  // The call itself rejects an invalid time.
   if (!waits(wish.descriptor) || (until && !virtual_time::is_valid(*until))) {
     pending.op = control::Op::kChoice;
     pending.enabled = nullptr;
     return control::choose(pending);
   }
-  pending.takes = true;  // who is first decides who gets which message
+  pending.takes = true;  // the order decides who gets which message
   pending.deadline = controlled::deadline_of(CLOCK_REALTIME, until);
   return controlled::wait(pending, controlled::Signals::kEndIt);
 }
 
-// Makes the call as soon as it may be made; -1 if it has failed, or may not.
+// Makes the call when it may be made; -1 if it has failed, or may not.
 template <class Call>
 auto make(DescriptorWish wish, const timespec* until, const char* what, uptr caller, Call call)
     -> decltype(call()) {
@@ -74,7 +74,7 @@ auto make(DescriptorWish wish, const timespec* until, const char* what, uptr cal
 template <class Call>
 int send(mqd_t queue, const timespec* until, uptr caller, Call call) {
   const int result = make({queue, POLLOUT}, until, "sends a message", caller, [=] {
-    // Before the receiver can have it.
+    // Before the receiver can get it.
     const uptr object = object_of(queue);
     if (ThreadState* thread = object ? participant(caller) : nullptr) {
       RuntimeScope scope(*thread);

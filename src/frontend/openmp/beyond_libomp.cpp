@@ -1,5 +1,5 @@
-// Entry points that GCC's code calls and libomp does not have, so that such programs can be linked. The verification
-// runtime has them (src/control/openmp); an ordinary run says so.
+// Entry points that GCC's code calls and libomp lacks, so that such programs can be linked. The verification runtime
+// has them (src/control/openmp); a normal run reports that they are missing.
 #include "base/check.hpp"
 #include "frontend/openmp/entry_point.hpp"
 #include "frontend/openmp/omp_task.hpp"
@@ -15,7 +15,7 @@ namespace {
 
 }  // namespace
 
-// A function of that name and type which leads on to the one of the runtime.
+// A function of that name and type that forwards to the runtime's.
 #define HEDDLE_BEYOND(result, name, parameters, ...) \
   HEDDLE_ENTRY result name parameters {              \
     HEDDLE_FIND_REAL(name);                          \

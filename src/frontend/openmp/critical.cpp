@@ -1,5 +1,5 @@
-// Names for critical constructs. OMPT names the lock that libomp made for one; the program's own variable for it,
-// which both compilers name after the construct, is only seen at the entry points.
+// Names of critical constructs. OMPT names the lock that libomp created; the program's own variable, which both
+// compilers name after the construct, is visible only at the entry points.
 #include "frontend/openmp/entry_point.hpp"
 #include "frontend/openmp/omp_task.hpp"
 
@@ -10,7 +10,7 @@ __thread heddle::uptr t_last_named __attribute__((tls_model("initial-exec"))) = 
 
 class Entering {
  public:
-  // The library's own call of another entry point is not where the program asks.
+  // The library's own call of another entry point is not the program's.
   Entering(void* variable, void* pc) : is_outer_(!heddle::openmp::t_asks_at) {
     t_variable = reinterpret_cast<heddle::uptr>(variable);
     if (is_outer_) heddle::openmp::t_asks_at = reinterpret_cast<heddle::uptr>(pc);

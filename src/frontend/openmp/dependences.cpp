@@ -21,7 +21,7 @@ DependKind kind_of(ompt_dependence_type_t type) {
   }
 }
 
-// An iteration of a doacross loop: the team, which loop of the region it is, and the iteration vector.
+// An iteration of a doacross loop: the team, the number of the loop in the region, and the iteration vector.
 uptr iteration_key(const OmpTask& implicit, const ompt_dependence_t* vector, int count) {
   u64 key = mix(reinterpret_cast<u64>(implicit.team) ^ implicit.loops);
   for (int i = 0; i < count; ++i) key = mix(key ^ vector[i].variable.value);

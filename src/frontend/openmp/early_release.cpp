@@ -1,7 +1,7 @@
-// Releases, in time. libomp tells of a release after it has let the next thread in, which may then acquire before we
-// know what was handed over: an order that is there would look missing, and a predicted race certain. So the entry
-// points that release are wrapped: our part comes first, and the callback that follows only confirms it. (A nest lock
-// may stay held: then it is taken back.)
+// Releases, in time. libomp reports a release after it has let the next thread in, which may then acquire before we
+// know the released clock: a real order would be missing, and a predicted race look certain. So the releasing entry
+// points are wrapped: our release comes first, and the later callback only confirms it. (A nest lock may stay held:
+// then the release is undone.)
 #include "control/control.hpp"
 #include "frontend/openmp/entry_point.hpp"
 #include "frontend/openmp/omp_task.hpp"
@@ -9,8 +9,8 @@
 namespace heddle::openmp {
 namespace {
 
-// What the thread holds, in the order it was taken. OMPT's name of an omp lock is not the program's variable, so both
-// are kept.
+// The locks that the thread holds, in the order of acquisition. OMPT's name of an omp lock is not the program's
+// variable, so both are kept.
 struct Held {
   ompt_mutex_t kind;
   uptr id;
@@ -35,7 +35,7 @@ class EarlyRelease {
  public:
   EarlyRelease(ompt_mutex_t kind, const void* variable) : thread_(self()) {
     if (!thread_ || !running(*thread_) || !t_held) return;
-    if (control::on()) return;  // nobody else runs before the callback
+    if (control::on()) return;  // no other thread runs before the callback
     RuntimeScope scope(*thread_);
     for (u32 i = t_held->size(); i-- > 0 && !released_.id;) {
       const Held& held = (*t_held)[i];

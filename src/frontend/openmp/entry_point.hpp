@@ -1,5 +1,5 @@
-// Wrapping entry points of libomp: a function of that name in the executable comes first, and finds the real one
-// behind it. Weak, as programs that can be built without OpenMP often have functions of these names for that case.
+// Wraps entry points of libomp: a function of that name in the executable comes first, and looks up the real one.
+// Weak, because programs that can be built without OpenMP often define functions of these names for that case.
 #pragma once
 
 #include <dlfcn.h>

@@ -27,7 +27,7 @@ LockKind kind_of(ompt_mutex_t kind) {
   }
 }
 
-// Iterations pass through an ordered region one after the other: each hands over to the next, in every schedule.
+// Iterations pass an ordered region one after the other: each releases to the next, in every schedule.
 void on_ordered(ThreadState& thread, uptr id, bool enters) {
   if (enters)
     await(thread, id, SyncTable::kOther);

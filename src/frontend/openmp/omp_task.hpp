@@ -1,5 +1,5 @@
-// What this frontend keeps for a task, a team and a thread. OMPT gives every parallel region and task a word of
-// storage: it points here.
+// This frontend's state of a task, a team and a thread. OMPT gives every parallel region and task a word of storage,
+// which points here.
 #pragma once
 
 #include <omp-tools.h>
@@ -26,15 +26,14 @@ struct TaskMemory {
   usize size = 0;
 };
 
-// A task that OpenMP knows (implicit or explicit), or a piece of worksharing that we treat as one (chunk, section,
-// single).
+// A task of OpenMP (implicit or explicit), or a piece of worksharing that is treated as one (chunk, section, single).
 struct OmpTask : TaskContext {
   TeamState* team = nullptr;      // of an implicit task or team work
   order::Task* parent = nullptr;  // of an explicit task
   order::DependNode* depends = nullptr;
   Vector<order::Depend> clauses;  // for mutual exclusion (mutexinoutset) and for `taskwait depend`
-  order::SyncObject fulfilled;    // detach: who fulfils the event hands over knowledge
-  bool undeferred = false;        // by the program's word, see task_entry.cpp
+  order::SyncObject fulfilled;    // detach: fulfilling the event releases
+  bool undeferred = false;        // by a clause, see task_entry.cpp
   bool included = false;          // undeferred, and part of its parent: `task` is the parent's
   order::Structure::Included outer_children = {};
   bool final = false;
@@ -45,32 +44,32 @@ struct OmpTask : TaskContext {
   bool in_sections = false;      // the dynamic loop is GCC's way to write sections
   StackId work_site = 0;         // of an implicit task: where the worksharing construct is
   TaskMemory memory;             // size 0: ask OMPT
-  u32 loops = 0;                 // worksharing loops met in this region: the same number on every thread
+  u32 loops = 0;                 // worksharing loops encountered in this region: equal on every thread
 };
 
 inline OmpTask* omp_task(ompt_data_t* data) { return data ? static_cast<OmpTask*>(data->ptr) : nullptr; }
 
-// The innermost implicit task the thread is in, or null outside of parallel regions (and inside explicit tasks).
+// The innermost implicit task of the thread, or null outside of parallel regions (and inside explicit tasks).
 OmpTask* implicit_of(ThreadState& thread);
 
-// Of the task that is being created, task_entry.cpp: is it undeferred because the program says so, is it a
-// taskloop's, where in the program is it created, and where is its memory?
+// Of the task that is being created, task_entry.cpp: is it undeferred by a clause, does it belong to a taskloop,
+// where in the program is it created, and where is its memory?
 bool undeferred_by_clause();
 bool made_by_taskloop();
 uptr creation_pc(const void* pc);
 TaskMemory allocated_for(const ompt_data_t* data);
 
-// one_thread.cpp: the turns of a task that the current one makes, and of the members of a team that it forks.
+// one_thread.cpp: the turns of a task that the current one creates, and of the members of a team that it forks.
 Turns turns_of_task(ThreadState& thread, int flags);
 Turns turns_of_team(ThreadState& thread);
-// In a recorded run turns are those of a lock.
+// A recorded run records turns as those of a lock.
 void record_turn(ThreadState& thread, TaskContext* context);
 void record_end_of_turn(ThreadState& thread, TaskContext* context);
 
-// In reports the lock of a critical construct goes by the construct's name: critical.cpp
+// Reports name the lock of a critical construct after the construct: critical.cpp
 void name_critical(uptr lock);
 
-// locks.cpp: what the callbacks do, and early_release.cpp before them.
+// locks.cpp: called by the callbacks, and by early_release.cpp before them.
 void mutex_acquired(ThreadState& thread, ompt_mutex_t kind, uptr id, How how);
 using control::t_asks_at;
 void mutex_released(ThreadState& thread, ompt_mutex_t kind, uptr id);
@@ -83,7 +82,7 @@ bool begins_sections();
 void begin_team_work(ThreadState& thread, OmpTask& implicit, TaskKind kind, StackId site);
 void end_team_work(ThreadState& thread);
 
-// One function a file registers its callbacks.
+// One function per file registers its callbacks.
 void register_parallel(ompt_set_callback_t set);
 void register_tasks(ompt_set_callback_t set, ompt_function_lookup_t lookup);
 void register_team_work(ompt_set_callback_t set);

@@ -1,25 +1,24 @@
-// Tasks outside of parallel regions. OpenMP puts an implicit region around them whose team is one thread, always:
-// tasks that are made there may be deferred, so their order is open, but no two of them are ever at the same time,
-// nor is one of them and the task that made it. The members of a team that one of them forks are not at the same time
-// as the others, either, but as each other. Threads that the program makes itself are no part of this: they run at
-// any time.
+// Tasks outside of parallel regions. OpenMP puts an implicit region around them whose team always has one thread:
+// tasks created there may be deferred, so their order is open, but no two of them run at the same time, nor does one
+// of them beside the task that created it. The members of a team that one of them forks do not run beside the others,
+// but beside each other. Threads that the program creates itself are not part of this: they run at any time.
 //
-// A region inside of a region is another matter: whether it has one thread depends on settings, so there nothing is
-// assumed. Neither is it for the tasks of `target nowait`, as a device is at work then.
+// A nested region is different: whether it has one thread depends on settings, so nothing is assumed there. The same
+// holds for the tasks of `target nowait`, which run on a device.
 #include "frontend/openmp/omp_task.hpp"
 #include "runtime/recording/recorder.hpp"
 
 namespace heddle::openmp {
 namespace {
 
-// The initial task of its thread?
+// Is it the initial task of its thread?
 bool is_initial(const TaskContext* context) {
   if (!context->frontend) return true;
   auto* task = static_cast<const OmpTask*>(context);
   return task->included && is_initial(task->outer);
 }
 
-// Names are no addresses: nothing is ever there.
+// Names that are no valid addresses.
 uptr name_of(const order::Task& task) { return mix(u64{task.id} << 8 | 1) << 3 >> 20; }
 
 HeldLock as_lock(ThreadState& thread, Turns turns) {
@@ -46,7 +45,7 @@ void record(ThreadState& thread, TaskContext* context, bool turn) {
 
 Turns turns_of_task(ThreadState& thread, int flags) {
   TaskContext& creator = *thread.context;
-  // In an exploration the verification runtime gives out the turns, as a lock.
+  // In an exploration the verification runtime schedules the turns, as a lock.
   if ((flags & ompt_task_target) || rt().explored) return {};
   if (!creator.turns.name && is_initial(&creator)) {
     take_turns(thread, creator, {name_of(*creator.task), order::Mode::kWrite});
@@ -57,7 +56,7 @@ Turns turns_of_task(ThreadState& thread, int flags) {
 
 Turns turns_of_team(ThreadState& thread) {
   const TaskContext& forks = *thread.context;
-  // Nothing is left that the region could be parallel to.
+  // Nothing remains that the region could be parallel to.
   if (!forks.turns.name || rt().order.quiescent(*forks.task)) return {};
   return {forks.turns.name, order::Mode::kRead};
 }

@@ -1,4 +1,4 @@
-// Parallel regions: the encountering task forks a team; each thread's stretch between two barriers is a task
+// Parallel regions: the encountering task forks a team; the part of each thread between two barriers is a task
 // (order::Team).
 #include "frontend/openmp/entry_point.hpp"
 #include "frontend/openmp/omp_task.hpp"
@@ -7,16 +7,15 @@ namespace heddle::openmp {
 namespace {
 
 // The regions that this thread has forked and not joined, innermost last; null for one that does not count.
-// Serialised regions share the storage that OMPT gives them, so it cannot tell them apart on the thread that forks
-// them.
+// Serialised regions share OMPT's storage, so that does not identify them on the forking thread.
 __thread Vector<TeamState*>* t_forked __attribute__((tls_model("initial-exec"))) = nullptr;
 
-// clang's `parallel if(false)` calls the body itself, after libomp has been told, and libomp then names no frame.
+// clang's `parallel if(false)` calls the body itself, after libomp was notified, and libomp then names no frame.
 __thread uptr t_serialised_in __attribute__((tls_model("initial-exec"))) = 0;
 
-// Between the frames of the function that meets the construct, whose variables are shared, and those of the outlined
-// body, whose are private: where the thread entered the runtime. If the runtime does not say, below the function's
-// frame as it was when that was entered.
+// The boundary between the frames of the encountering function, whose variables are shared, and those of the outlined
+// body, whose variables are private: where the thread entered the runtime. If the runtime does not say, below the
+// function's frame at its entry.
 uptr entered_runtime_in(const ThreadState& thread, const ompt_frame_t* frame) {
   const uptr enter = frame ? reinterpret_cast<uptr>(frame->enter_frame.ptr) : 0;
   if (enter) return enter;
@@ -52,9 +51,8 @@ void on_parallel_end(ompt_data_t* parallel, ompt_data_t*, int, const void*) {
   parallel->ptr = nullptr;
 }
 
-// Implicit tasks of a thread begin and end like brackets, so its own contexts tell which one ends. (The storage that
-// OMPT gives them does not: serialised regions share it, and a worker may be handed another's when it comes late from
-// a barrier.)
+// Implicit tasks of a thread are properly nested, so its own contexts show which one ends. (OMPT's storage does not:
+// serialised regions share it, and a worker may get another's when it leaves a barrier late.)
 bool is_implicit(const TaskContext* context) {
   return context && context->frontend && static_cast<const OmpTask*>(context)->team;
 }
@@ -62,7 +60,7 @@ bool is_implicit(const TaskContext* context) {
 void end_implicit(ThreadState& thread) {
   while (is_implicit(thread.context) && static_cast<OmpTask*>(thread.context)->team_work)
     end_team_work(thread);
-  if (!is_implicit(thread.context)) return;  // the initial task of a thread: not ours to end
+  if (!is_implicit(thread.context)) return;  // the initial task of a thread: not to be ended here
   auto* task = static_cast<OmpTask*>(thread.context);
   if (!task->waiting) rt().order.end(*task->task);  // a team of one has no barrier at its end
   leave_task(thread);
@@ -70,7 +68,7 @@ void end_implicit(ThreadState& thread) {
 }
 
 void begin_implicit(ThreadState& thread, TeamState& team, TaskKind kind, uptr own_below) {
-  // A worker learns late, or never, that its last region has ended.
+  // A worker is notified late, or never, that its last region has ended.
   while (is_implicit(thread.context) && thread.context->waiting) end_implicit(thread);
   auto* task = memory::make<OmpTask>();
   task->frontend = task;
@@ -88,7 +86,7 @@ void on_implicit_task(ompt_scope_endpoint_t endpoint, ompt_data_t* parallel, omp
   if (!thread) return;
   RuntimeScope scope(*thread);
   auto* team = parallel ? static_cast<TeamState*>(parallel->ptr) : nullptr;
-  // Whoever forks a region is the first thread of it.
+  // The forking thread is the first thread of the region.
   uptr own_below = thread->stack_high;
   if (team && endpoint == ompt_scope_begin && t_forked && !t_forked->empty())
     if (TeamState* forked = t_forked->back(); forked && !std::exchange(forked->entered, true)) {
@@ -96,7 +94,7 @@ void on_implicit_task(ompt_scope_endpoint_t endpoint, ompt_data_t* parallel, omp
       own_below = forked->forked_in;
     }
   if (endpoint == ompt_scope_end) end_implicit(*thread);
-  // The initial task of a thread that is not part of a league is the thread's own: it is there already.
+  // The initial task of a thread that is not in a league is the thread's own, and exists already.
   else if (team)
     begin_implicit(*thread, *team,
                    flags & ompt_task_initial ? TaskKind::kInitialTeamTask : TaskKind::kImplicitTask,

@@ -1,11 +1,11 @@
-// Where tasks wait: barriers, taskwait, taskgroup; and reductions, whose combining happens around a barrier.
+// Waits of tasks: barriers, taskwait, taskgroup; and reductions, which are combined around a barrier.
 #include "frontend/openmp/omp_task.hpp"
 
 namespace heddle::openmp {
 namespace {
 
-// Between arrival and departure the implicit task does nothing of its own (it may run explicit tasks). So what the
-// runtime calls there, such as the functions that combine reductions in a tree, is not judged.
+// Between arrival and departure the implicit task does nothing of its own (it may run explicit tasks). So functions
+// that the runtime calls there, such as those that combine reductions in a tree, are not checked.
 void barrier_arrive(ThreadState& thread, bool last) {
   OmpTask* implicit = implicit_of(thread);
   if (!implicit || !implicit->task || implicit->waiting) return;
@@ -32,7 +32,7 @@ void barrier_leave(ThreadState& thread) {
 
 void on_barrier(ThreadState& thread, ompt_sync_region_t kind, const ompt_data_t* parallel, bool begin) {
   bool last = kind == ompt_sync_region_barrier_implicit_parallel || kind == ompt_sync_region_barrier_teams;
-  // From the last barrier of a region a thread comes back without a region: its team may be gone by then.
+  // A thread returns from the last barrier of a region without a region: its team may have gone by then.
   if (begin)
     barrier_arrive(thread, last);
   else if (parallel)
@@ -51,7 +51,7 @@ void on_sync_region(ompt_sync_region_t kind, ompt_scope_endpoint_t endpoint, omp
       if (!begin && task) rt().order.wait_children(*task);
       break;
     case ompt_sync_region_taskgroup:
-      // Its end is told by on_sync_region_wait, before task reductions are combined.
+      // on_sync_region_wait handles its end, before task reductions are combined.
       if (begin && task) rt().order.open_group(*task);
       break;
     case ompt_sync_region_reduction:

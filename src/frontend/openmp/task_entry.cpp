@@ -1,7 +1,8 @@
-// The entry points of libomp that make tasks. They are wrapped for what OMPT does not tell:
-//  - if(0): the creator waits for the task. OMPT does not tell this from a team of one, where every task runs at once;
+// The entry points of libomp that create tasks. They are wrapped for what OMPT does not report:
+//  - if(0): the creator waits for the task. OMPT does not distinguish it from a team of one, where every task runs at
+//    once;
 //  - the place in the program: OMPT names the caller of the entry point, which is now the wrapper;
-//  - the memory of a task that clang makes: the program writes there before the task exists, and libomp recycles it.
+//  - the memory of a task of clang's code: the program writes there before the task exists, and libomp recycles it.
 #include "base/caller.hpp"
 #include "base/check.hpp"
 #include "frontend/openmp/entry_point.hpp"
@@ -12,8 +13,8 @@ namespace {
 using namespace heddle;
 using openmp::TaskMemory;
 
-// What the program asked for, while the real entry point is at work. Tasks that are made inside the body of a task
-// that runs at once have another context, and say for themselves.
+// The program's request, during the real entry point. Tasks that are created inside the body of a task that runs at
+// once have another context, and their own request.
 struct Entry {
   const TaskContext* context = nullptr;
   uptr pc = 0;
@@ -51,7 +52,7 @@ bool undeferred_by_clause() { return entry() && entry()->if0; }
 bool made_by_taskloop() { return entry() && entry()->taskloop; }
 uptr creation_pc(const void* pc) { return entry() ? entry()->pc : reinterpret_cast<uptr>(pc); }
 
-// OMPT's word of storage lies in libomp's own part of the task, in front of the program's.
+// OMPT's word of storage is in libomp's own part of the task, before the program's.
 TaskMemory allocated_for(const ompt_data_t* data) {
   constexpr usize kLargestHeader = 1024;
   TaskMemory memory = t_allocated;
@@ -66,7 +67,7 @@ TaskMemory allocated_for(const ompt_data_t* data) {
 
 namespace {
 
-// In a recorded run, whoever gets recycled memory says so: its last owner did, but in another stream.
+// In a recorded run, the new owner of recycled memory records it as new: its last owner did, but in another stream.
 void renewed(const void* memory, usize size) {
   ThreadState* thread = self();
   if (!thread || !rt().recording) return;
@@ -74,14 +75,14 @@ void renewed(const void* memory, usize size) {
   new_memory(reinterpret_cast<uptr>(memory), size);
 }
 
-// What the program gave to copy its data into the memory of the task that is being made.
+// The program's function that copies data into the memory of the task that is being created.
 struct Copy {
   void (*own)(void*, void*);
   usize size;
 };
 __thread Copy t_copy __attribute__((tls_model("initial-exec")));
 
-// The body of a task may run, and make tasks, before the entry point has made its last copy.
+// The body of a task may run, and create tasks, before the entry point has made its last copy.
 class CopyScope {
  public:
   CopyScope(void (*&copy)(void*, void*), long size) : outer_(t_copy) {
@@ -106,7 +107,7 @@ class CopyScope {
 namespace {
 constexpr unsigned kGompTaskDetach = 1u << 13;
 
-// libomp does not know what GCC writes for `detach`: it makes no event, and does not wait for one. Whoever fulfils the
+// libomp does not know GCC's encoding of `detach`: it creates no event, and does not wait for one. Fulfilling the
 // event then crashes, or is ignored, and the task counts as complete too early.
 void refuse_detach() {
   if (g_runtime && !rt().options.serial)
@@ -184,9 +185,8 @@ HEDDLE_ENTRY KmpTask* __kmpc_omp_task_alloc(void* location, int thread, int flag
   return task;
 }
 
-// A taskloop copies the task it is given for every chunk, and throws that away without ever running it. Copies and
-// original have been other tasks' memory, and will be again: nothing that is done to them by these functions of the
-// program matters afterwards.
+// A taskloop copies the given task for every chunk, and frees it without running it. Copies and original are recycled
+// memory: nothing that these functions of the program do to them matters afterwards.
 namespace {
 
 struct Pattern {
@@ -228,7 +228,7 @@ void duplicate(KmpTask* to, KmpTask* from, int last) {
   forget_task(from, pattern.size);
 }
 
-// What to give libomp in place of the program's own function.
+// The function to pass to libomp in place of the program's.
 Duplicate* prepare(KmpTask* task, Duplicate* own) {
   TaskMemory memory = std::exchange(t_allocated, TaskMemory{});
   if (memory.address != reinterpret_cast<uptr>(task)) return own;

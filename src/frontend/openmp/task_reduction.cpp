@@ -1,6 +1,6 @@
-// Task reductions: libomp keeps a copy of each reduced variable for every thread, in its own memory, and tasks that
-// run on one thread share a copy one after the other. The copies are bound to their threads. (They are combined after
-// the taskgroup's wait.)
+// Task reductions: libomp keeps a copy of each reduced variable for every thread, in its own memory, and tasks of one
+// thread share a copy one after the other. The copies are bound to their threads. (They are combined after the
+// taskgroup's wait.)
 #include "base/hash_map.hpp"
 #include "frontend/openmp/entry_point.hpp"
 #include "frontend/openmp/omp_task.hpp"
@@ -29,7 +29,7 @@ struct ReducedOld {
   u64 flags;
 };
 
-// How large the variable at an address is, by the last registration: the address is all a task asks with.
+// The size of the variable at an address, by the last registration: a task passes only the address.
 SpinLock g_lock;
 HashMap<usize>& sizes() {
   static auto* map = memory::make<HashMap<usize>>();
@@ -50,7 +50,7 @@ void remember(int count, void* data) {
   }
 }
 
-// While libomp prepares or combines the copies of all threads: it orders that itself, out of our sight.
+// While libomp prepares or combines the copies of all threads: it synchronises that itself, invisibly.
 class RuntimesOwnWork {
  public:
   RuntimesOwnWork() : thread_(self()) {
@@ -97,7 +97,7 @@ HEDDLE_ENTRY void __kmpc_task_reduction_modifier_fini(void* location, int gtid, 
   real(location, gtid, worksharing);
 }
 
-// A team of one works on the variable itself: then that is the thread's copy, until the reduction ends.
+// A team of one works on the variable itself: that is the thread's copy until the reduction ends.
 HEDDLE_ENTRY void* __kmpc_task_reduction_get_th_data(int gtid, void* group, void* variable) {
   HEDDLE_FIND_REAL(__kmpc_task_reduction_get_th_data);
   void* copy;
@@ -111,14 +111,14 @@ HEDDLE_ENTRY void* __kmpc_task_reduction_get_th_data(int gtid, void* group, void
     if (usize* known = sizes().find(reinterpret_cast<u64>(variable))) {
       usize size = *known;
       bind_to_thread(reinterpret_cast<uptr>(copy), size);
-      sizes()[reinterpret_cast<u64>(copy)] = size;  // a nested task asks with its parent's copy
+      sizes()[reinterpret_cast<u64>(copy)] = size;  // a nested task passes its parent's copy
     }
   }
   return copy;
 }
 
-// GCC registers an array whose second word is the bytes a thread needs, and whose third becomes the address of all
-// copies; the seventh, their end.
+// GCC registers an array whose second word is the number of bytes per thread, and whose third becomes the address of
+// all copies; the seventh, their end.
 HEDDLE_ENTRY void GOMP_taskgroup_reduction_register(uptr* data) {
   HEDDLE_FIND_REAL(GOMP_taskgroup_reduction_register);
   real(data);
@@ -129,7 +129,7 @@ HEDDLE_ENTRY void GOMP_taskgroup_reduction_register(uptr* data) {
 }
 
 // parallel reduction(task, ...): the first word of the region's data points to that array. The region's function is
-// wrapped: by the time it runs the copies are there.
+// wrapped: when it runs, the copies exist.
 namespace {
 struct ReducingRegion {
   uptr* reductions;

@@ -1,5 +1,5 @@
-// Explicit tasks: created, scheduled, completed. The life of a task is told by two callbacks: task_create, and
-// task_schedule, which names the task that leaves the thread, why it leaves, and the one that comes.
+// Explicit tasks: created, scheduled, completed. Two callbacks report the life of a task: task_create, and
+// task_schedule, which names the task that leaves the thread, why it leaves, and the next one.
 #include "frontend/interpose.hpp"
 #include "frontend/openmp/omp_task.hpp"
 #include "runtime/recording/recorder.hpp"
@@ -27,12 +27,12 @@ void on_task_create(ompt_data_t* creator, const ompt_frame_t*, ompt_data_t* data
                     int has_dependences, const void* pc) {
   ThreadState* thread = self();
   if (!thread || !running(*thread) || (flags & ompt_task_initial)) return;
-  // Tasks of a team of one run at once too, and OMPT calls them undeferred: that is the schedule, not the program.
+  // Tasks of a team of one run at once too, and OMPT calls them undeferred: that is a property of the schedule.
   bool in_final = thread->context->frontend && static_cast<OmpTask*>(thread->context)->final;
   bool undeferred = (flags & ompt_task_undeferred) && (in_final || undeferred_by_clause());
-  // A large taskloop is split by tasks of its own, which create the others in the name of the task that met the loop.
+  // A large taskloop is split by tasks of its own, which create the others on behalf of the encountering task.
   bool by_taskloop = is_explicit(thread->context) && creator->ptr != static_cast<OmpTask*>(thread->context);
-  // In a history every task is told of.
+  // A history records every task.
   bool included = undeferred && !has_dependences && !by_taskloop && !rt().recording &&
                   !(flags & (ompt_task_taskwait | ompt_task_target));
   if (included) {
@@ -72,7 +72,7 @@ void begin(ThreadState& thread, OmpTask& task) {
                    order::Mode::kWrite, {.waits = false});
 }
 
-// An included task goes on with its parent's strand, in the parent's frames, under the parent's locks.
+// An included task continues its parent's strand, in the parent's frames, under the parent's locks.
 void begin_included(ThreadState& thread, OmpTask& task) {
   TaskContext* parent = thread.context;
   task.begun = true;
@@ -89,7 +89,7 @@ void begin_included(ThreadState& thread, OmpTask& task) {
 void leave_included(ThreadState& thread, OmpTask& task) {
   TaskContext* parent = task.outer;
   rt().order.end_included(*task.task, task.outer_children);
-  // What it took and did not give back, the parent holds; what it gave back, the parent does not.
+  // The parent holds the locks that it acquired and did not release, and no longer those that it released.
   if (task.lockset != parent->lockset) parent->hold_as(task);
   parent->claims = task.claims;
   thread.context = parent;
@@ -111,7 +111,7 @@ void leave_between_parts(ThreadState& thread) {
   record_turn(thread, thread.context);
 }
 
-// libomp recycles the descriptor with its firstprivate copies: the next task there is not this one.
+// libomp recycles the descriptor with its firstprivate copies: the next task there is another one.
 template <class Visit>
 void for_each_part_of_current_memory(Visit visit) {
   if (!g_get_task_memory) return;
@@ -126,7 +126,7 @@ void forget_current_memory() {
   for_each_part_of_current_memory([](uptr address, usize size) { new_memory(address, size); });
 }
 
-// What the last strand of a task did to the task's own memory.
+// The accesses of a task's last strand to the task's own memory.
 void drop_pending_of_task(ThreadState& thread, const OmpTask& task) {
   if (!thread.sets.dirty_count) return;
   Undisturbed guard(thread);
@@ -167,8 +167,8 @@ bool on_stack_of(ThreadState& thread, const OmpTask* task) {
   return false;
 }
 
-// The usual life of an included task: it begins where it was created, and ends there. The strand goes on, so nothing
-// is judged.
+// The usual life of an included task: it begins and ends where it was created. The strand continues, so nothing is
+// checked.
 bool schedule_included(ThreadState& thread, ompt_data_t* prior_data, ompt_task_status_t status,
                        OmpTask* next) {
   OmpTask* prior = omp_task(prior_data);
@@ -209,7 +209,7 @@ void on_task_schedule(ompt_data_t* prior_data, ompt_task_status_t status, ompt_d
       complete(prior);
       if (ran) record_turn(*thread, thread->context);
       break;
-    case ompt_task_detach:  // the body is done, the event is not
+    case ompt_task_detach:  // the body has ended, the event is not fulfilled
       if (ran) finish_body(*thread, *prior);
       if (ran) record_turn(*thread, thread->context);
       break;
@@ -235,7 +235,7 @@ void on_task_schedule(ompt_data_t* prior_data, ompt_task_status_t status, ompt_d
   }
   OmpTask* next = omp_task(next_data);
   if (!next || on_stack_of(*thread, next)) {
-    // Back to what was below: an untied task leaves in the call that makes its next part known, and may go on
+    // Returns to the task below: an untied task leaves in the call that announces its next part, and may continue
     // elsewhere.
     while (is_explicit(thread->context) && thread->context != next) leave_between_parts(*thread);
     return;
@@ -247,8 +247,8 @@ void on_task_schedule(ompt_data_t* prior_data, ompt_task_status_t status, ompt_d
     begin(*thread, *next);
   } else if (next->parent) {
     recorder::moved_here(*thread);
-    thread->marks_stamped = 0;   // the memory may have been given back meanwhile, and be new
-    enter_task(*thread, *next);  // an untied task goes on
+    thread->marks_stamped = 0;   // the memory may have been freed meanwhile, and be new
+    enter_task(*thread, *next);  // an untied task continues
     record_end_of_turn(*thread, next->outer);
     record_turn(*thread, next);
   }

@@ -1,13 +1,13 @@
 // Worksharing that any thread of the team may get: chunks of dynamic loops, sections, the body of a single. Each
-// becomes a task of the team, so that the verdict does not depend on who got it. Static loops stay in the implicit
-// task: which thread runs which iteration is promised by OpenMP, and programs rely on it.
+// becomes a task of the team, so that the verdict does not depend on the thread. Static loops stay in the implicit
+// task: OpenMP defines which thread runs which iteration, and programs rely on it.
 #include "frontend/openmp/entry_point.hpp"
 #include "frontend/openmp/omp_task.hpp"
 
 namespace heddle::openmp {
 
 namespace {
-// GCC's sections are a dynamic loop over their numbers to libomp, and it does not say where: the caller of the entry
+// For libomp, GCC's sections are a dynamic loop over their numbers, without a location: the caller of the entry
 // point.
 __thread uptr t_sections __attribute__((tls_model("initial-exec"))) = 0;
 __thread bool t_parallel_sections __attribute__((tls_model("initial-exec"))) = false;
@@ -24,7 +24,7 @@ void begin_team_work(ThreadState& thread, OmpTask& implicit, TaskKind kind, Stac
   if (implicit.team->turns.name) take_turns(thread, *work, implicit.team->turns);
   work->task = rt().order.team_work(*implicit.team->team);
   describe(*work->task, kind, site ? site : implicit.team->created_at);
-  // It runs in the frames of the implicit task: nothing on the stack is new, and the call stack goes on.
+  // It runs in the frames of the implicit task: nothing on the stack is new, and the call stack continues.
   work->outer = thread.context;
   work->stack_base = thread.context->stack_base;
   work->own_below = implicit.own_below;
@@ -36,7 +36,7 @@ void end_team_work(ThreadState& thread) {
   auto* work = static_cast<OmpTask*>(thread.context);
   rt().order.end(*work->task);
   thread.context = work->outer;
-  thread.context->claims |= work->claims;  // what it found out may lie in a private variable
+  thread.context->claims |= work->claims;  // the thread number may be in a private variable
   memory::destroy(work);
 }
 
@@ -46,20 +46,20 @@ bool is_team_work(TaskContext* context) {
   return context && context->frontend && static_cast<OmpTask*>(context)->team_work;
 }
 
-// Work of this kind may be given to any thread of the team.
+// Any thread of the team may get this kind of work.
 bool shared_out(ompt_work_t type) {
   return type == ompt_work_single_executor || type == ompt_work_sections || type == ompt_work_loop_dynamic ||
          type == ompt_work_loop_guided || type == ompt_work_loop_other;
 }
 
-// Before what is pending is judged: the work ends with it, and so does its step.
+// Before the pending accesses are checked: the work ends with them, and so does its step.
 void expect_end(ThreadState& thread) {
   const OmpTask* implicit = implicit_of(thread);
   if (implicit && !implicit->waiting && is_team_work(thread.context))
     thread.step_ends = thread.sets.dirty_count != 0;
 }
 
-// Where the construct is, if OMPT says.
+// The location of the construct, if OMPT has it.
 StackId site_of(ThreadState& thread, const void* pc) {
   return pc ? current_stack(thread, reinterpret_cast<uptr>(pc)) : 0;
 }

@@ -1,6 +1,5 @@
-// The thread's number. Programs index memory by it: what is reached so is the thread's own, whichever of its tasks
-// and chunks does. The plugins for the compilers see which accesses that are (src/frontend/compiler). A number that
-// goes elsewhere may turn up in any address.
+// The thread's number. Programs index memory by it: such memory is the thread's own, in all its tasks and chunks. The
+// compiler plugins find these accesses (src/frontend/compiler). A number that escapes may appear in any address.
 #include "frontend/openmp/entry_point.hpp"
 #include "frontend/openmp/omp_task.hpp"
 
@@ -11,11 +10,11 @@ HEDDLE_ENTRY int omp_get_thread_num() {
   return real ? real() : 0;
 }
 
-// The same, as GCC's plugin calls it where it is the program that asks.
+// The same, called by GCC's plugin for the program's own calls.
 HEDDLE_ENTRY int __heddle_asks_thread_number() { return omp_get_thread_num(); }
 
-// Of a number that is used for nothing but addresses that are told of as such; or that the compiler asks for, to
-// share out a loop.
+// For a number that is used only for addresses that have hooks of their own; or that the compiler uses to divide a
+// loop.
 HEDDLE_ENTRY int __heddle_thread_number() {
   HEDDLE_FIND_REAL(omp_get_thread_num);
   return real ? real() : 0;

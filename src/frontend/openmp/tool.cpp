@@ -1,11 +1,11 @@
-// The OMPT tool: LLVM's libomp asks for it by the name ompt_start_tool, then calls back at every construct. Each file
-// of this folder handles one family and registers its own callbacks.
+// The OMPT tool: LLVM's libomp looks up ompt_start_tool, then calls back at every construct. Each file of this folder
+// handles one family and registers its own callbacks.
 #include "frontend/openmp/omp_task.hpp"
 
 namespace heddle::openmp {
 namespace {
 
-// libomp makes its workers itself; they have no task until a region gives them one.
+// libomp creates its workers itself; they have no task until a region assigns one.
 void on_thread_begin(ompt_thread_t, ompt_data_t*) {
   if (!self()) attach_thread(nullptr);
 }

@@ -1,5 +1,5 @@
-// What oneTBB's headers and its library (libtbb.so.12) agree on, as far as this frontend needs it: the layout of a
-// task and how it is called. Names of its functions are mangled, so they are given once, here.
+// The ABI between oneTBB's headers and its library (libtbb.so.12), as far as this frontend needs it: the layout of a
+// task and how it is called. The mangled names of its functions are given once, here.
 #pragma once
 
 #include "base/text.hpp"
@@ -49,8 +49,8 @@ inline bool contains(const char* text, const char* part) {
   return false;
 }
 
-// What is decided by the name of an object's class, kept by where its virtual functions are: address << 8 | answer. A
-// slot that is overwritten is only asked again.
+// A cache of decisions by the class name of an object, keyed by its vtable: address << 8 | answer. An overwritten
+// slot is recomputed.
 class ByClass {
  public:
   template <class Decide>

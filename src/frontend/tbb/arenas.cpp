@@ -1,4 +1,4 @@
-// Arenas: a task may go on in another thread, and may ask how many threads there are and which one it is.
+// Arenas: a task may continue in another thread, and may query the number of threads and its own index.
 #include "frontend/protected_call.h"
 #include "frontend/tbb/tasks.hpp"
 #include "runtime/recording/recorder.hpp"
@@ -7,8 +7,7 @@
 namespace heddle::tbb {
 namespace {
 
-// task_arena::execute: if the arena has no place for the calling thread, one of its own threads makes the call
-// meanwhile.
+// task_arena::execute: if the arena has no slot for the calling thread, one of its own threads makes the call.
 struct Carrier : Delegate {
   const Delegate* real;
   ThreadState* home;
@@ -55,7 +54,7 @@ bool call(const Delegate* delegate) {
 }
 constexpr DelegateTable kCarrierTable{call, {nullptr, nullptr}};
 
-// How finely loops are cut must not depend on the machine: a race that needs two chunks would need two processors.
+// The division of loops must not depend on the machine: a race that needs two chunks would need two processors.
 constexpr int kConcurrencyOfLoops = 16;
 
 CodeClass asker(uptr pc) {
@@ -77,7 +76,7 @@ HEDDLE_TBB(void, execute, "7executeERNS0_2d115task_arena_baseERNS2_13delegate_ba
            tbb::Delegate* delegate) {
   ThreadState* thread = tbb::participant();
   if (!thread) return real_execute(arena, delegate);
-  { RuntimeScope scope(*thread); }  // what is pending belongs to this thread
+  { RuntimeScope scope(*thread); }  // pending accesses belong to this thread
   tbb::Execution execution{arena, {{&tbb::kCarrierTable}, delegate, thread, thread->context}};
   heddle_protected_call(
       [](void* data) {
@@ -92,10 +91,10 @@ HEDDLE_TBB(int, max_concurrency, "15max_concurrencyEPKNS0_2d115task_arena_baseE"
   return tbb::asker(HEDDLE_CALLER) == CodeClass::kTree ? tbb::kConcurrencyOfLoops : real;
 }
 
-// A task that has asked which thread it is on may use what belongs to that thread.
+// A task that has queried its thread index may use that thread's own data.
 //
-// The right half of a parallel_scan asks whether it was stolen, and goes on where the left half has ended if not. It
-// may always be treated as stolen, and then the passes over the data do not depend on the schedule.
+// The right half of a parallel_scan checks whether it was stolen, and if not continues where the left half has ended.
+// It may always be treated as stolen, and then the passes over the data do not depend on the schedule.
 HEDDLE_TBB(unsigned short, execution_slot, "14execution_slotEPKNS0_2d114execution_dataE",
            const void* execution_data) {
   const unsigned short slot = real_execution_slot(execution_data);

@@ -26,8 +26,8 @@ constinit ByClass g_nodes, g_tasks;
 
 }  // namespace
 
-// A node with a priority puts its task into a queue, and a lightweight one makes none: then who puts last must know
-// what the body will. A history has no words for a task that learns before it begins.
+// A node with a priority queues its task, and a lightweight one creates none: then the last predecessor must acquire
+// what the body will. A history cannot express a task that acquires before it begins.
 bool makes_task_of_puts(uptr mutex) {
   if (rt().recording) return false;
   const auto* node = reinterpret_cast<const Receiver*>(mutex - __builtin_offsetof(Receiver, mutex));

@@ -21,7 +21,7 @@ struct WaitContext {
   u64 references = 0;
 };
 
-// d1::task_group_context: of one who waits, and whom no exception reaches.
+// d1::task_group_context: of a wait that no exception reaches.
 struct alignas(128) GroupContext {
   u8 bytes[128] = {};
 };

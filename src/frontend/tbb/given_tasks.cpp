@@ -1,11 +1,11 @@
-// Tasks that the program gives to the library.
+// Tasks that the program passes to the library.
 #include "frontend/tbb/controlled_tasks.hpp"
 #include "frontend/tbb/tasks.hpp"
 
 namespace heddle::tbb {
 namespace {
 
-// Under the verification runtime, what the program gives to the library is an actor.
+// Under the verification runtime, each of them is an actor.
 bool becomes_actor(Task* task, void* context, uptr caller) {
   if (!control::active() || is_runtime_system(origin_of(caller))) return false;
   prepare_actors();

@@ -1,5 +1,5 @@
-// Memory that oneTBB gives out: what was there before does not matter any more. Elements of an
-// enumerable_thread_specific belong to the thread that has asked for them.
+// Memory that oneTBB allocates: earlier accesses do not count. Elements of an enumerable_thread_specific belong to
+// the thread that requested them.
 #include "frontend/tbb/tasks.hpp"
 #include "runtime/state/code_classes.hpp"
 
@@ -16,7 +16,7 @@ void* given(void* block, usize size, uptr caller) {
   return block;
 }
 
-// What the program itself asks for and gives back is as from malloc.
+// The program's own allocations and frees count as malloc and free.
 void* allocated(void* block, usize size, uptr caller) {
   ThreadState* thread = observed();
   if (!thread || !block || origin_of(caller) != Origin::kProgram || code::ignores(*thread, caller))

@@ -12,21 +12,21 @@ namespace {
 
 using order::Mode;
 
-// Whose lock is it?
+// Is it a lock of the program?
 bool is_of_program(CodeClass caller) {
   return caller != CodeClass::kContainer && caller != CodeClass::kPerThread && caller != CodeClass::kPut;
 }
 
-// A reader tells writers of what it has read: they may destroy it. Where nothing of the program's was touched
-// meanwhile, by it or by others on its behalf, as when a container only looks something up, there is nothing to tell.
-// (What the strand had touched before is not counted again; but then it was allowed to by something else than this
-// lock.)
+// A reader releases to later writers, which may destroy what it has read. If neither it nor another thread on its
+// behalf touched memory of the program meanwhile, as when a container only looks something up, there is nothing to
+// release. (What the strand had touched before is not counted again; but another synchronisation than this lock must
+// have allowed it.)
 struct HeldForReading {
   uptr mutex;
-  u64 strand;  // when it got the lock, as is
+  u64 strand;  // at its acquisition
   u32 touches;
 };
-constexpr u32 kHeldForReading = 8;  // a place that is overwritten only makes a reader tell
+constexpr u32 kHeldForReading = 8;  // an overwritten slot only makes a reader release
 __thread HeldForReading t_held_for_reading[kHeldForReading] __attribute__((tls_model("initial-exec")));
 HeldForReading& held_for_reading(uptr mutex) { return t_held_for_reading[mix(mutex) % kHeldForReading]; }
 
@@ -42,7 +42,7 @@ void wanting(ThreadState& thread, uptr mutex, Mode mode, uptr pc) {
 void acquired(ThreadState& thread, uptr mutex, Mode mode, uptr pc, bool waits) {
   const CodeClass caller = code::caller(thread, pc);
   if (!running(thread) || caller == CodeClass::kScheduler)
-    return;  // what the scheduler protects orders no bodies
+    return;  // the scheduler's own locks order no bodies
   if (is_of_program(caller)) {
     RuntimeScope scope(thread);
     return acquire_lock(thread, mutex, LockKind::kMutex, mode, {pc, waits});
@@ -67,18 +67,18 @@ void releasing(ThreadState& thread, uptr mutex, Mode mode, uptr pc) {
   publish_as(thread, mutex, mode);
 }
 
-// The lock is not given away in between.
+// The lock stays held in between.
 void change_mode(ThreadState& thread, uptr mutex, Mode mode, uptr pc) {
   if (control::active()) changes_mutex(mutex, mode == Mode::kWrite);
   releasing(thread, mutex, mode == Mode::kWrite ? Mode::kRead : Mode::kWrite, pc);
-  // A reader who wants to write waits for the other readers.
+  // An upgrading reader waits for the other readers.
   acquired(thread, mutex, mode, pc, mode == Mode::kWrite);
 }
 
-// Some of the headers' mutexes wait by trying again and again, and say so first.
+// Some of the headers' mutexes wait by polling, and announce it first.
 __thread uptr t_waits_for __attribute__((tls_model("initial-exec"))) = 0;
 
-// clang makes one notice of those of lock and lock_shared where a scoped_lock chooses between them. The mutexes that
+// clang merges the notifications of lock and lock_shared where a scoped_lock chooses between them. The mutexes that
 // have one of these have a word whose lowest bit says that a writer holds it.
 bool is_read(uptr mutex) {
   return (__atomic_load_n(reinterpret_cast<const u8*>(mutex), __ATOMIC_RELAXED) & 1) == 0;
@@ -98,7 +98,7 @@ void mutex_notice(ThreadState& thread, Notice notice, uptr mutex, CodeClass here
     t_waits_for = mutex;
     if (here != CodeClass::kScopedLock) wanting(thread, mutex, mode, pc);
   }
-  // Where it is not known whether a reader comes, the library's own code waits, and lets others go.
+  // If it is not known whether it is a reader, the library's own code waits, and yields.
   if (controlled && notice == Notice::kPrepare && here != CodeClass::kScopedLock)
     before_mutex(mutex, here != CodeClass::kReadLock, pc);
   if (controlled && notice == Notice::kAcquired) has_mutex(mutex, mode == Mode::kWrite);
@@ -129,7 +129,7 @@ void note_acquired(uptr mutex, Mode mode, uptr pc, bool waits = true) {
   if (control::active() && mutex) has_mutex(mutex, mode == Mode::kWrite);
   if (ThreadState* thread = self(); thread && mutex) acquired(*thread, mutex, mode, pc, waits);
 }
-// Whichever mode: a lock of the program knows it; for oneTBB's own, the writer's is the stronger.
+// In either mode: a lock of the program has its mode; for oneTBB's own, the writer's is the stronger.
 void note_releasing(uptr mutex, uptr pc) {
   if (ThreadState* thread = self(); thread && mutex) releasing(*thread, mutex, Mode::kWrite, pc);
 }
@@ -164,7 +164,7 @@ HEDDLE_TBB(void, release_queuing, "7releaseERNS0_2d116queuing_rw_mutex11scoped_l
 namespace heddle::tbb {
 namespace {
 
-// What an upgrade may always be, where the library would wait: the lock is given, and taken again.
+// An upgrade for which the library would wait may always be this: the lock is released, and acquired again.
 bool upgrade_in_two(void* lock, uptr caller) {
   const uptr mutex = mutex_of(lock);
   real_release_queuing(lock);
@@ -177,7 +177,7 @@ bool upgrade_in_two(void* lock, uptr caller) {
 }  // namespace
 }  // namespace heddle::tbb
 
-// It may be given away in between; then others have written. Either way its owner comes after them now.
+// It may have been released in between, and others have written. In either case its owner now happens after them.
 HEDDLE_TBB(bool, upgrade_queuing, "17upgrade_to_writerERNS0_2d116queuing_rw_mutex11scoped_lockE",
            void* lock) {
   const uptr mutex = tbb::mutex_of(lock);

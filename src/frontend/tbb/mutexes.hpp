@@ -1,6 +1,6 @@
-// The mutexes of oneTBB. One that the program takes is a lock: it protects, and who had it before is known in the
-// full order only. One that oneTBB's own code takes (in a container, in a node of a flow graph) is how it hands over
-// what it holds: a signal.
+// The mutexes of oneTBB. One that the program acquires is a lock: it protects, and its previous holder is ordered in
+// the full order only. One that oneTBB's own code acquires (in a container, in a node of a flow graph) passes data
+// on: a signal.
 #pragma once
 
 #include "base/code_class.hpp"

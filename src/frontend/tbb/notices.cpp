@@ -1,5 +1,5 @@
-// What the headers tell tools about synchronisation (TBB_USE_PROFILING_TOOLS, which the wrapper defines). One
-// function tells of all kinds of objects; which it is follows from the code that calls it.
+// Notifications of the headers about synchronisation (TBB_USE_PROFILING_TOOLS, which the wrapper defines). One
+// function serves all kinds of objects; the calling code identifies the kind.
 #include "frontend/tbb/mutexes.hpp"
 #include "frontend/tbb/tasks.hpp"
 #include "runtime/state/code_classes.hpp"
@@ -55,7 +55,7 @@ void notify(ThreadState& thread, Notice notice, uptr object, uptr pc) {
 
 using namespace heddle;
 
-// Nothing is passed on: Heddle is the tool that is told.
+// Nothing is forwarded: Heddle is the only tool.
 HEDDLE_TBB(void, call_itt_notify, "15call_itt_notifyEiPv", int notice, void* object) {
   const uptr pc = HEDDLE_CALLER;
   ThreadState* thread = self();

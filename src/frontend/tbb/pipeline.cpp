@@ -1,14 +1,17 @@
-// parallel_pipeline. The library builds its pipeline from a tree of nodes that make filters: it is given a tree of
-// our own, whose filters stand in front of the program's.
+// parallel_pipeline. The library builds its pipeline from a tree of nodes that create filters: it gets a tree of
+// ours, whose filters wrap the program's.
 //
-// Each call of a filter is a task of its own, parallel to all others of the pipeline but for these orders:
-//  - an item's call of one filter comes after its call of the filter before (items travel in boxes that carry what
-//    was known);
-//  - the calls of a serial_in_order filter come one after the other; those of a serial_out_of_order filter exclude
-//    each other, as if under a lock, for their sequence is the schedule's;
-//  - with n tokens, an item enters after n fewer than those before it have left. Which these are is the schedule's,
+// Each call of a filter is a task of its own, parallel to all others of the pipeline except for these orders:
+//  - an item's call of one filter happens after its call of the previous filter (items travel in boxes that carry a
+//    clock);
+//  - the calls of a serial_in_order filter are ordered; those of a serial_out_of_order filter exclude each other, as
+//    if
+//    under a lock, because their sequence depends on the schedule;
+//  - with n tokens, an item enters after all but n-1 of the earlier ones have left. Which these are depends on the
+//    schedule,
 //    and orders nothing, unless items come in order and leave in order: then the i-th enters after the end of the
-//    (i-n)-th. So it is with one token.
+//    (i-n)-th.
+//    This holds with one token.
 #include "base/spin_lock.hpp"
 #include "control/guided.hpp"
 #include "frontend/protected_call.h"
@@ -28,7 +31,7 @@ struct FilterTable {
 };
 struct Filter {
   const FilterTable* table;
-  Filter* next;  // all ones: in no pipeline
+  Filter* next;  // all ones: not in a pipeline
   void* input_buffer;
   unsigned mode;
   void* pipeline;
@@ -49,7 +52,7 @@ struct Node {
 
 struct Box {
   void* item;
-  order::SyncObject passed;  // by the last filter that had the item
+  order::SyncObject passed;  // released by the last filter that had the item
 };
 
 // One run of a pipeline.
@@ -99,7 +102,7 @@ bool out_of_order(const Filter& filter) {
   return (filter.mode & (kSerial | kOutOfOrder)) == (kSerial | kOutOfOrder);
 }
 
-// The item has got a token: of those that were there from the beginning, or one that another item has given back.
+// The item has got a token: one of the initial ones, or one that another item has returned.
 void enter_pipeline(Run& run, order::Task& task) {
   if (!run.tokens_order()) return;
   run.lock.lock();
@@ -137,7 +140,7 @@ void begin(ThreadState& thread, Call& call) {
   else
     enter_pipeline(*filter.run, task);
   if (in_order(filter)) rt().order.await(task, filter.turns);
-  // A filter that is busy keeps no thread waiting.
+  // A busy filter blocks no thread.
   if (out_of_order(filter))
     acquire_lock(thread, address_of(&filter), LockKind::kOther, order::Mode::kWrite, {.waits = false});
 }
@@ -165,7 +168,7 @@ void call_real(void* data) {
   auto& call = *static_cast<Call*>(data);
   FilterProxy& filter = *call.filter;
   call.result = filter.real->table->call(filter.real, call.box ? call.box->item : nullptr);
-  // What comes out of the last filter is nothing; what comes out of the first may be the end of the input.
+  // The last filter has no result; the result of the first may be the end of the input.
   const bool ends = filter.first && (t_ended || (!call.result && !(filter.mode & 4)));
   if (filter.last) {
     const bool more = !filter.first || !ends;
@@ -197,7 +200,7 @@ void* call_filter(Filter* self_filter, void* item) {
   return call.result;
 }
 
-// An item that goes no further.
+// An item that is dropped.
 void finalize(Filter* self_filter, void* item) {
   auto* filter = static_cast<FilterProxy*>(self_filter);
   if (filter->first || !item) return;
@@ -211,7 +214,7 @@ void finalize(Filter* self_filter, void* item) {
 HEDDLE_REAL(void*, _ZN3tbb6detail2r115allocate_memoryEm, usize);
 HEDDLE_REAL(void, _ZN3tbb6detail2r117deallocate_memoryEPv, void*);
 
-// As the library does with a filter: its memory is given back there.
+// As the library does with a filter: it frees the memory there.
 void destroy_filter(Filter* self_filter) {
   auto* filter = static_cast<FilterProxy*>(self_filter);
   filter->real->table->destroy[0](filter->real);
@@ -324,7 +327,7 @@ HEDDLE_TBB(void, parallel_pipeline, "17parallel_pipelineERNS0_2d118task_group_co
       &pipeline, tbb::after);
 }
 
-// By the program's filter, which is in no pipeline: ours is.
+// Called by the program's filter, which is in no pipeline: ours is.
 HEDDLE_TBB(void, set_end_of_input, "16set_end_of_inputERNS0_2d111base_filterE", tbb::Filter* filter) {
   tbb::FilterProxy* proxy = tbb::t_filter;
   if (!proxy || proxy->real != filter) return real_set_end_of_input(filter);

@@ -1,6 +1,6 @@
-// Resumable tasks. A task that suspends itself leaves its thread with the whole stack that it runs on, and goes on
-// there when somebody resumes it, perhaps on another thread. What runs in between on the thread runs on another
-// stack, and has nothing to do with it. Whoever resumes hands over what it knows.
+// Resumable tasks. A task that suspends itself leaves its thread with the whole stack that it runs on, and continues
+// there when it is resumed, perhaps on another thread. Code that the thread runs in between is on another stack, and
+// independent. The resuming task releases to it.
 #include <cstring>
 
 #include "base/hash_map.hpp"
@@ -12,13 +12,12 @@
 namespace heddle::tbb {
 namespace {
 
-// A stack that is a thread's own may be run by another one, a visitor. Once no task is left on it, its owner calls it
-// back, within the library: what lies below the tasks (the call that waits, and who made it) then waits here for the
-// owner.
+// A thread's own stack may be run by another thread, a visitor. When no task is left on it, its owner calls it back,
+// within the library: the frames below the tasks (the call that waits, and its callers) then wait here for the owner.
 struct Visit {
   bool now;
   usize depth;  // of the visitor's own calls
-  u32 shift;    // what come_to_thread added to the places of calls
+  u32 shift;    // added by come_to_thread to the positions of calls
 };
 __thread Visit t_visit __attribute__((tls_model("initial-exec"))) = {};
 
@@ -29,14 +28,14 @@ struct CalledBack {
 };
 struct CalledBackTable {
   SpinLock lock;
-  HashMap<CalledBack> map;  // by the context of who waits
+  HashMap<CalledBack> map;  // by the context that waits
   std::atomic<u32> count{0};
 };
 Global<CalledBackTable> g_called_back;
 
 using Callback = void(void* data, void* suspend_point);
 
-// What a stack takes along: the tasks on it and their calls.
+// The state that moves with a stack: the tasks on it and their calls.
 struct Suspension {
   Callback* callback;
   void* data;
@@ -95,7 +94,7 @@ HEDDLE_NOINLINE void come_to_thread(Suspension& suspension) {
   await(thread, address_of(suspension.suspend_point), SyncTable::kOther);
 }
 
-// On another stack. The task may be resumed, and the suspension gone, before the program's call returns.
+// On another stack. The task may be resumed, and the suspension freed, before the program's call returns.
 void call_back(void* data, void* suspend_point) {
   auto& suspension = *static_cast<Suspension*>(data);
   suspension.suspend_point = suspend_point;

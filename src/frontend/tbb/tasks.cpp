@@ -1,4 +1,4 @@
-// Proxies: how a task is made, run, and ended.
+// Proxies: creation, execution and end of a task.
 #include "frontend/tbb/tasks.hpp"
 
 #include "frontend/tbb/continue_nodes.hpp"
@@ -53,7 +53,7 @@ Proxy* make_proxy(ThreadState& thread, Task* real, uptr caller, Role role) {
   context->proxy = proxy;
   const TaskKind kind = kind_of(*real);
   order::Task& parent = *thread.context->task;
-  // The tasks of a loop are all made where the loop was begun; so is what the library runs next, on a task's word.
+  // All tasks of a loop are created where the loop began; so are those that a task returns to run next.
   const bool split = role == Role::kOther && in_tree(kind) && parent.kind == static_cast<u8>(kind);
   const StackId made_at = split || !caller ? parent.created_at : current_stack(thread, caller);
   context->grouped = split || role == Role::kRoot;
@@ -130,7 +130,7 @@ Task* cancel(Task* task, void* data) {
   for (TaskContext* at = thread ? thread->context : nullptr; at; at = at->outer)
     entered |= at == proxy->context;
   if (!proxy->context) {
-    // It has ended, or nobody observes it.
+    // It has ended, or is not observed.
   } else if (entered) {
     RuntimeScope scope(*thread);
     leave_down_to(*thread, proxy->context);

@@ -1,12 +1,14 @@
 // A task of oneTBB as a task of the order.
 //
-// The library is given a proxy in place of each task: it enters the task's context, calls the task, and leaves it.
-// What a task returns to be run next gets a proxy, too. How tasks are joined is of two kinds:
+// The library gets a proxy in place of each task: it enters the task's context, calls the task, and leaves. A task
+// that is returned to run next gets a proxy, too. There are two kinds of joins:
 //  - the tasks of a loop or a reduction are joined by the call that waits for all of them: a group of the order.
-//    Those of a reduction also join each other in pairs, on the way up the tree: each split is a group of the left
-//    half's (tree.cpp);
-//  - all others (task groups, flow graphs, parallel_invoke, ...) say when they end for whom (wait_context), and
-//    whoever waits learns of it: signals (waits.cpp).
+//    Those of a
+//    reduction also join each other in pairs, on the way up the tree: each split is a group of the left half's
+//    (tree.cpp);
+//  - all others (task groups, flow graphs, parallel_invoke, ...) signal their end (wait_context), and the waiting
+//    task
+//    acquires: signals (waits.cpp).
 #pragma once
 
 #include "frontend/tbb/abi.hpp"
@@ -18,22 +20,22 @@ struct WaitState;
 struct Telling;
 
 struct Context : TaskContext {
-  Proxy* proxy = nullptr;      // that runs it just now
+  Proxy* proxy = nullptr;      // that currently runs it
   Context* left = nullptr;     // of the right half of a split of a reduction
-  u32 splits = 0;              // of a reduction: right halves that have not been joined yet
+  u32 splits = 0;              // of a reduction: right halves that are not joined yet
   bool grouped = false;        // a group joins it; otherwise a signal does
-  WaitState* told = nullptr;   // whom it told last of its end, as it seemed
+  WaitState* told = nullptr;   // to which it released last, at its presumed end
   u32 released_at = 0;         // waits there that had ended
-  Telling* telling = nullptr;  // what it told
+  Telling* telling = nullptr;  // what it released
   u32 told_touches = 0;        // of the thread then: see ThreadState
 };
 
 struct Proxy : Task {
   Task* real = nullptr;
-  Context* context = nullptr;  // null once it has ended, or where nothing is observed
-  Proxy* outer = nullptr;      // what the thread ran before
+  Context* context = nullptr;  // null after its end, or if not observed
+  Proxy* outer = nullptr;      // the thread's proxy before
   usize depth = 0;             // of calls of the thread then
-  Context* arrived = nullptr;  // of a reduction: who goes on if this was the last half to arrive
+  Context* arrived = nullptr;  // of a reduction: continues if this was the last half to arrive
 };
 
 // The innermost proxy that the thread runs.
@@ -51,18 +53,17 @@ inline bool in_tree(TaskKind kind) {
   return kind == TaskKind::kTbbFor || kind == TaskKind::kTbbReduce || kind == TaskKind::kTbbSort;
 }
 bool is_proxy(const Task* task);
-// As a child of what the thread runs, made by the call at `caller` (0: by nobody's call). REQUIRES: a RuntimeScope.
+// As a child of the thread's current task, created by the call at `caller` (0: by none). REQUIRES: a RuntimeScope.
 enum class Role { kRoot, kOther };  // kRoot: of a tree, in a group that the thread has just opened
 Proxy* make_proxy(ThreadState& thread, Task* real, uptr caller, Role role = Role::kOther);
-// In place of a task that is given to the library.
+// The proxy to pass to the library in place of a task.
 Task* in_place_of(Task* task, uptr caller);
-// The task ends here, whatever it still does. REQUIRES: a RuntimeScope.
+// The task ends here, for the order. REQUIRES: a RuntimeScope.
 void end(ThreadState& thread, Context* context);
-// Takes what the thread runs off, down to `context`: what was above it was left by exceptions. REQUIRES: a
-// RuntimeScope.
+// Removes the thread's contexts above `context`: exceptions left them. REQUIRES: a RuntimeScope.
 void leave_down_to(ThreadState& thread, TaskContext* context);
-// Resumable tasks make other stacks than the thread's, of which little is known: but what is below `frame`, where
-// something new begins, is free. REQUIRES: a RuntimeScope.
+// Resumable tasks run on other stacks, of which little is known: but memory below `frame`, where something new
+// begins, is free. REQUIRES: a RuntimeScope.
 void forget_foreign_stack(const ThreadState& thread, uptr frame);
 
 // tree.cpp
@@ -72,7 +73,7 @@ void acquired_in_tree(ThreadState& thread);
 
 // suspension.cpp: the thread runs no task any more.
 void no_task_left(ThreadState& thread);
-// A call that waits is over: what another thread left of its stack comes back. REQUIRES: a RuntimeScope.
+// A call that waits has returned: what another thread left of its stack comes back. REQUIRES: a RuntimeScope.
 void waited(ThreadState& thread, TaskContext* context);
 
 // waits.cpp

@@ -1,15 +1,15 @@
 // The tree of tasks of parallel_for, parallel_reduce and their relatives.
 //
-// A task that has a range splits it, and gives the right half away as a new task; this may happen again, to either.
-// All of a parallel_for are joined by whoever called it, and nobody else.
+// A task that has a range splits it, and passes the right half on as a new task; this may happen again, to either.
+// The caller of a parallel_for joins all its tasks, and no other task does.
 //
-// The two halves of a split of a reduction are joined as well: whichever ends last joins the results, and goes on
-// upwards. Which one that is depends on the schedule, what it does does not: it is what the left half does after it
-// has joined the right one. So a half that has nothing more to do but arrive leaves the thread; a right half ends
-// there; and whoever was the last goes on as the left half.
+// The two halves of a split of a reduction are joined as well: the one that ends last joins the results, and
+// continues upwards. Which one that is depends on the schedule, its work does not: it is the left half's continuation
+// after joining the right one. So a half that only has to arrive leaves the thread; a right half ends there; and the
+// last to arrive continues as the left half.
 //
-//   left   ──┬── works ── arrives                    (the right half was faster: the left half goes on at once)
-//            └── right half works ── arrives, ends   (otherwise its thread goes on, as the left half)
+//   left   ──┬── works ── arrives                    (the right half was faster: the left half continues at once)
+//            └── right half works ── arrives, ends   (otherwise its thread continues, as the left half)
 #include "frontend/tbb/tasks.hpp"
 #include "runtime/recording/recorder.hpp"
 
@@ -17,7 +17,7 @@ namespace heddle::tbb {
 
 namespace {
 
-// What the task still does is to return from the calls that it is in.
+// The task only has to return from its current calls.
 void leave_with_calls_open(ThreadState& thread) {
   Frame* top = thread.top;
   leave_task(thread);
@@ -62,7 +62,7 @@ void acquired_in_tree(ThreadState& thread) {
   proxy->context = left;
   recorder::moved_here(thread);
   enter_task(thread, *left);
-  left->stack_base = static_cast<u32>(proxy->depth);  // the calls that it is in now are the other half's
+  left->stack_base = static_cast<u32>(proxy->depth);  // its current calls are the other half's
   --left->splits;
   rt().order.close_group(*left->task);
 }

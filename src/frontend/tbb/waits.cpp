@@ -1,9 +1,9 @@
-// Waiting for tasks. A wait_context counts tasks that somebody waits for; its address is its name. Who ends leaves
-// what it knows there before it counts down, who has waited takes it.
+// Waits for tasks. A wait_context counts the tasks of a wait; its address is its name. A task that ends releases
+// there before it counts down, and the waiting task acquires.
 //
-// Most often it is the parent that waits, for children that do nothing after they have told: then it is a join of the
-// tree, which needs no clocks. So what a task knew is kept as it is, and becomes knowledge of others only where
-// somebody else waits, or a task goes on.
+// Most often the parent waits for children that do nothing after their release: then it is a join of the tree, which
+// needs no vector clocks. So the release is kept as it is, and becomes a clock only if another task waits, or the
+// releasing task continues.
 #include "base/hash_map.hpp"
 #include "base/spin_lock.hpp"
 #include "frontend/protected_call.h"
@@ -12,24 +12,24 @@
 
 namespace heddle::tbb {
 
-// That a task ends.
+// The end of a task.
 struct Telling {
   order::EndSnapshot left;
-  bool last = false;                        // what it did
-  bool of_context = true, of_state = true;  // who has it
+  bool last = false;                        // its last operation
+  bool of_context = true, of_state = true;  // its holders
   Telling* next = nullptr;
 };
 
 struct WaitState {
-  order::SyncObject object;  // what others than tasks that end have told
+  order::SyncObject object;  // released by others than tasks that end
   // Guarded by its lock, as are these.
   Telling* tellings = nullptr;              // the newest first
-  const order::Task* awaited_by = nullptr;  // who has waited since, and knows all that was told,
+  const order::Task* awaited_by = nullptr;  // the task that has waited since, and acquired all,
   order::Index awaited_at = 0;              // from this strand on
-  // Of the table, of waiters, of tasks that told it; guarded by g_counts, as is the rest.
+  // References of the table, of waiters, of tasks that released to it; guarded by g_counts, as is the rest.
   u32 references = 1;
   u32 waits = 0;  // that have ended
-  u32 ended = 0;  // tasks that nobody has waited for since
+  u32 ended = 0;  // tasks that no wait has joined since
 
   ~WaitState() { forget_tellings(*this); }
   static void forget_tellings(WaitState& state);
@@ -56,7 +56,7 @@ constexpr u32 kShards = 64;
 Global<WaitTable[kShards]> g_waits;
 
 WaitTable& table_of(uptr wait_context) { return (*g_waits)[mix(wait_context) % kShards]; }
-// States are few and short-lived, and outlive their places in the tables: one lock for the counts of all.
+// States are few and short-lived, and outlive their table entries: one lock for the counts of all.
 SpinLock g_counts;
 
 void drop(WaitState* state) {
@@ -96,8 +96,8 @@ void tell(ThreadState& thread, WaitState& state, Context& own) {
   auto* telling = memory::make<Telling>();
   telling->left = rt().order.end_snapshot(task);
   SpinGuard guard(state.object.lock);
-  // A child that began when its parent had waited: whoever learns of the child's end learns of all that the parent
-  // waited for.
+  // A child that began after its parent had waited: acquiring from the child's end covers all that the parent waited
+  // for.
   if (state.awaited_by && state.awaited_by == task.parent && task.spawned_at >= state.awaited_at) {
     WaitState::forget_tellings(state);
     state.object.knowledge = {};
@@ -141,7 +141,7 @@ void told(ThreadState& thread, uptr wait_context) {
   own->released_at = state->waits;
 }
 
-// Whoever waited for the task has gone on, or will find it here.
+// A task that waited has continued, or will find it here.
 void ended(ThreadState& thread, Context& context) {
   WaitState* state = context.told;
   if (!state) return;
@@ -175,15 +175,15 @@ void forget_wait(uptr wait_context) {
 
 namespace {
 
-// One call that waits, from before to after; an exception may be what ends it.
+// One call that waits, from before to after; an exception may end it.
 struct Wait {
   Task* task;  // null: nothing to run first
   void *task_context, *wait_context, *waiting_context;
-  TaskContext* context = nullptr;  // who waits; null: nobody that is observed
+  TaskContext* context = nullptr;  // that waits; null: none that is observed
   Proxy* outer = nullptr;
   usize depth = 0;       // of calls, in that task
   bool grouped = false;  // all that it waits for is in a group
-  bool once = false;     // nobody will wait there again
+  bool once = false;     // no other wait will follow
   bool controlled = false;
   uptr caller = 0;
 };
@@ -269,7 +269,7 @@ HEDDLE_TBB(void, execute_and_wait,
       &wait, tbb::after);
 }
 
-// A new task group may be where another one was: its wait_context lies in front of its context.
+// A new task group may reuse the address of another: its wait_context is before its context.
 HEDDLE_TBB(void, initialize_context, "10initializeERNS0_2d118task_group_contextE", void* context) {
   constexpr uptr kWaitContextSize = 16;
   if (self()) tbb::forget_wait(address_of(context) - kWaitContextSize);

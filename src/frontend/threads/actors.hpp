@@ -9,7 +9,7 @@ namespace heddle::threads {
 
 // Null if the thread is none.
 control::Actor* actor_of(pthread_t handle);
-// The kernel gives a robust mutex to the next one when its owner has ended.
+// The kernel passes a robust mutex on when its owner has ended.
 void release_robust_locks();
 
 }  // namespace heddle::threads

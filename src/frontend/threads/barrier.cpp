@@ -1,8 +1,7 @@
-// Barriers: everyone publishes at arrival and awaits all of them when leaving.
+// Barriers: each thread releases at its arrival and acquires from all others when it leaves.
 //
-// A fast thread may arrive at the next phase while a slow one has not left this one, and what it did in
-// between must not become known to the slow one. So every phase has an object of its own; the last to leave
-// drops it.
+// A fast thread may arrive at the next phase before a slow one has left this one, and the slow one must not acquire
+// what it did in between. So every phase has its own object; the last to leave drops it.
 #include <pthread.h>
 
 #include "base/hash_map.hpp"
@@ -29,7 +28,7 @@ struct Barrier {
 SpinLock g_lock;
 Global<HashMap<Barrier>> g_barriers;
 
-// The phase that this arrival belongs to. Null when the barrier's making was not seen.
+// The phase of this arrival. Null if the creation of the barrier was not seen.
 Phase* arrive(const pthread_barrier_t* at, u32& count) {
   SpinGuard guard(g_lock);
   Barrier* barrier = g_barriers->find(address_of(at));
@@ -47,9 +46,9 @@ void settle_serial_thread(control::Pending& pending) {
   pending.write = !static_cast<Phase*>(pending.data)->serial_taken;
 }
 
-// Nobody waits at the real barrier; the last comes to a wait, too, so that an execution has the same steps whoever that
-// is. Which of them is the serial thread is open: that it is the first to leave, whoever that may be, is explored only
-// on request. n threads are n orders at each barrier, and most programs do not look at what it returns.
+// No thread waits at the real barrier; the last to arrive has a wait, too, so that all executions have the same
+// steps. Which thread is the serial one is open: executions in which it is the first to leave are explored only on
+// request. n threads are n orders at each barrier, and most programs ignore the result.
 int wait_as_actor(uptr caller, const pthread_barrier_t* barrier, Phase* phase, u32 count) {
   const bool last = phase->arrivals == count;
   const bool explored = rt().options.every_serial_thread && control::explores();
@@ -57,7 +56,7 @@ int wait_as_actor(uptr caller, const pthread_barrier_t* barrier, Phase* phase, u
   if (count > 1 && !explored) control::assume(control::Assumption::kSerialThread);
   control::choose({.op = control::Op::kWait,
                    .takes = explored,
-                   .object = address_of(barrier),  // a phase may lie elsewhere in another order
+                   .object = address_of(barrier),  // in another order a phase may have another address
                    .enabled = is_complete,
                    .data = phase,
                    .settle = explored ? settle_serial_thread : nullptr,
@@ -84,7 +83,7 @@ bool is_shared(const pthread_barrierattr_t* attributes) {
 HEDDLE_INTERPOSE(int, pthread_barrier_init, pthread_barrier_t* barrier,
                  const pthread_barrierattr_t* attributes, unsigned count) {
   int result = real_pthread_barrier_init(barrier, attributes, count);
-  // Under the verification runtime, one that others may wait at, too, is waited at really.
+  // Under the verification runtime, a barrier that other processes may use is really waited at.
   if (result == 0 && participant(HEDDLE_CALLER) && !(control::active() && is_shared(attributes))) {
     SpinGuard guard(g_lock);
     (*g_barriers)[address_of(barrier)] = {count, nullptr};

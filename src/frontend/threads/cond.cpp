@@ -1,8 +1,8 @@
-// Condition variables. A wait gives the mutex away and takes it back, and that is all that orders anything.
+// Condition variables. A wait releases the mutex and acquires it again, and only that orders anything.
 //
-// A notification orders nothing: C++ and POSIX let a waiter wake up without one, so what was written between the
-// unlock and the notification races with the waiter. A schedule knows it all the same: under the verification
-// runtime the wait is enabled by the step that notifies (explore::Step::enabled_by), which is no order of tasks.
+// A notification orders nothing: C++ and POSIX allow spurious wakeups, so a write between the unlock and the
+// notification races with the waiter. It orders schedules, however: under the verification runtime the notifying step
+// enables the wait (explore::Step::enabled_by), which is no order of tasks.
 #include <pthread.h>
 #include <threads.h>
 
@@ -12,7 +12,7 @@
 #include "frontend/threads/threads.hpp"
 #include "frontend/threads/waiting_line.hpp"
 
-// --- under the verification runtime: the queues are ours, and nobody ever waits at the real ones -----------
+// --- under the verification runtime: the queues are ours, and no thread waits at the real ones --------------------
 
 namespace {
 
@@ -32,7 +32,7 @@ void wake_as_actor(uptr caller, const void* cond, bool all) {
   control::cut();
 }
 
-// Whether it waits already when a signal comes makes a difference. With the mutex held, and not yet given away.
+// It matters whether it already waits when a signal comes. With the mutex held, before its release.
 void before_wait(uptr caller, const void* cond) {
   control::choose({.op = control::Op::kChoice,
                    .looks = true,
@@ -59,8 +59,8 @@ int wait_as_actor(uptr caller, void* cond, pthread_mutex_t* mutex, u64 deadline)
   CondWait wait{caller, cond, mutex, {}};
   control::assume(control::Assumption::kNoSpuriousWakeUps);
   g_lines->join(address_of(cond), wait.waiter);
-  // It unlocks and waits in one step, as the standards say: whoever notifies finds it waiting, and is then the
-  // step that ends the wait, in every execution of a class.
+  // It unlocks and waits in one step, as the standards say: the notifying step finds it waiting, and enables it, in
+  // every execution of a class.
   if (int error = threads::unlock_and_go_on(mutex)) {
     g_lines->leave(address_of(cond), wait.waiter);
     return error;
@@ -80,7 +80,7 @@ int wait_as_actor(uptr caller, void* cond, pthread_mutex_t* mutex, u64 deadline)
   return outcome == threads::Outcome::kTimedOut ? ETIMEDOUT : 0;
 }
 
-// Other processes may signal it: then it is waited for really.
+// Other processes may signal it: then the wait is real.
 bool is_shared(const void* cond) { return static_cast<const pthread_cond_t*>(cond)->__data.__wrefs & 1; }
 
 template <class Real>
@@ -109,8 +109,7 @@ namespace {
 
 using namespace heddle;
 
-// The wait in progress, for the cleanup handler: a cancelled wait holds the mutex again when the program's
-// handlers run.
+// The current wait, for the cleanup handler: a cancelled wait holds the mutex again when the program's handlers run.
 struct Wait {
   uptr caller;
   pthread_mutex_t* mutex;
@@ -121,7 +120,7 @@ void take_back(void* data) {
   threads::locked(wait->caller, wait->mutex, LockKind::kMutex);
 }
 
-// If somebody who holds the mutex waits for what this one holds, it never comes back, woken or not.
+// If the holder of the mutex waits for a lock that this thread holds, it never returns, notified or not.
 void will_take_back(uptr caller, pthread_mutex_t* mutex) {
   ThreadState* thread = HEDDLE_UNLIKELY(deadlocks::g_on) ? participant(caller) : nullptr;
   if (!thread || control::active()) return;

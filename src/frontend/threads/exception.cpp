@@ -1,7 +1,6 @@
-// C++ exceptions that travel between threads (std::exception_ptr, futures). Whoever drops the last reference
-// destroys the object, after everyone else has dropped theirs; the count that makes it so lives in libstdc++,
-// which is not instrumented. So every drop of a shared exception is a release and an acquire of it, as the
-// count itself is.
+// C++ exceptions that travel between threads (std::exception_ptr, futures). The drop of the last reference destroys
+// the object, after all other drops; the reference count is in libstdc++, which is not instrumented. So every drop of
+// a shared exception releases and acquires, as the count itself does.
 //
 // Layouts are those of the Itanium C++ ABI as GCC's libstdc++ has them on x86-64 (unwind-cxx.h).
 #include "frontend/threads/threads.hpp"
@@ -10,8 +9,8 @@ namespace {
 
 using namespace heddle;
 
-// What lies in front of a thrown object. One that was thrown again from an exception_ptr is a dependent
-// exception: it has no object, but names the first one.
+// The header before a thrown object. One that was rethrown from an exception_ptr is a dependent exception: it has no
+// object, but refers to the first one.
 struct Header {
   void* type_or_primary;
   void* destructor;
@@ -31,7 +30,7 @@ struct Header {
   bool is_gnu() const { return (exception_class & ~u64{0xff}) == kGnu; }
   bool dependent() const { return exception_class & 1; }
   void* object() { return dependent() ? type_or_primary : this + 1; }
-  // The count of references is the first word of what is in front of the header.
+  // The reference count is the first word before the header.
   bool shared() const { return dependent() || *(reinterpret_cast<const volatile int*>(this) - 4) > 1; }
 };
 static_assert(sizeof(Header) == 112);
@@ -58,7 +57,7 @@ HEDDLE_INTERPOSE(void, __cxa_end_catch) {
       if (header->shared())
         dropping(HEDDLE_CALLER, header->object());
       else
-        threads::await_at(HEDDLE_CALLER, header->object());  // perhaps it was
+        threads::await_at(HEDDLE_CALLER, header->object());  // it may have been shared
     }
   }
   real___cxa_end_catch();

@@ -1,6 +1,6 @@
-// The end of the program, with threads in the middle of a strand: what they have touched is pending, and only they may
-// check it. Each is asked by a signal, and answers from its handler if it was in the program's own code, else when it
-// is asked again.
+// The end of the program, while threads are in the middle of a strand: their accesses are pending, and only the
+// threads themselves may check them. Each is asked by a signal, and answers from its handler if it was in the
+// program's own code, else when it is asked again.
 #include <errno.h>
 #include <signal.h>
 #include <sys/syscall.h>
@@ -30,8 +30,8 @@ void answer(int, siginfo_t*, void* context) {
   errno = saved;
 }
 
-// Under the verification runtime the others stand still outside of any access, and the order is to be the same in every
-// run.
+// Under the verification runtime the others are stopped outside of any access, and the order must be the same in
+// every run.
 void flush_for_all() {
   Vector<ThreadState*> threads;
   thread_list::for_each([&](ThreadState& thread) {
@@ -44,7 +44,7 @@ void flush_for_all() {
 }
 
 void ask_other_threads() {
-  // It stays: a thread may have been asked twice, and the second signal is still to come.
+  // It stays: a thread may have been asked twice, and the second signal is still pending.
   struct sigaction ours = {};
   ours.sa_sigaction = answer;
   ours.sa_flags = SA_RESTART | SA_SIGINFO;

@@ -1,10 +1,10 @@
-// fork and exec. A forked child has one of its parent's threads. If the parent has no other, the child goes on as it
-// is, as a process of its own in the log. Else it is not analysed: whatever locks of ours the other threads held it
-// would wait for for ever. It loses its thread state, so that every hook passes its call on and no hook takes a lock.
+// fork and exec. A forked child has one of its parent's threads. If the parent has no other, the child is analysed as
+// a process of its own in the log. Else it is not: it would wait forever for locks of ours that other threads held.
+// It loses its thread state, so that every hook forwards its call and acquires no lock.
 //
-// A program that replaces itself has its log closed before. Whether the replacement will work cannot be
-// known, but a missing file, the usual reason why it does not, can: so PATH is walked as execvp does, and
-// after a failure nothing but the last line is early.
+// A program that calls exec has its log closed before. Whether exec will succeed cannot be known, but a missing file,
+// the usual reason of a failure, can: so PATH is searched as execvp does, and after a failure only the last line is
+// early.
 #include <pthread.h>
 #include <sys/types.h>
 #include <unistd.h>
@@ -21,7 +21,7 @@
 
 namespace heddle::threads {
 
-// Whoever steers or records a program knows one process.
+// A steered or recorded program is one process.
 static bool can_go_on(const ThreadState& thread) {
   return only_initial_thread() && !thread.inside && !control::on() && !rt().recording && !pauses::g_on;
 }
@@ -67,7 +67,7 @@ bool found_on_path(const char* name) {
   }
 }
 
-// `found` tells whether there is such a file.
+// `found`: does such a file exist?
 template <class Found>
 void replacing(Found found) {
   ThreadState* thread = self();
@@ -101,7 +101,7 @@ char* const* as_arguments(const char** array) { return const_cast<char* const*>(
 using namespace heddle;
 using threads::as_arguments;
 
-// The child of a vfork shares the parent's memory, ours included: it gets a copy instead, which POSIX allows.
+// The child of a vfork shares the parent's memory, including ours: it gets a copy instead, which POSIX allows.
 HEDDLE_REAL(pid_t, fork);
 HEDDLE_DEFINE(pid_t, vfork) { return real_fork(); }
 

@@ -1,5 +1,5 @@
-// Waiting on a word of memory by syscall(SYS_futex): std::atomic::wait, futures, latches, and libraries that make their
-// own locks. Only under the verification runtime does it matter here: the queues are then ours.
+// Waits on a word of memory by syscall(SYS_futex): std::atomic::wait, futures, latches, and libraries with their own
+// locks. It matters only under the verification runtime: the queues are then ours.
 #include <linux/futex.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -22,7 +22,7 @@ using threads::WaitingLine;
 Global<threads::WaitingLines> g_lines;  // guarded by the baton
 
 long wait_as_actor(uptr caller, const u32* word, u32 value, u64 deadline) {
-  // To compare and to join the line is one step: a store or a wake-up comes before it or after it.
+  // Comparing and enqueuing are one step: a store or a wake-up comes before it or after it.
   if (control::explores())
     control::choose({.op = control::Op::kAtomic,
                      .write = false,
@@ -103,7 +103,7 @@ HEDDLE_DEFINE(long, syscall, long number, ...) {
   va_end(list);
   long result;
   if (number == SYS_futex && control::active()) {
-    // What other processes take part in, and locks with inheritance, are the kernel's.
+    // The kernel handles what other processes share, and locks with priority inheritance.
     if (!as_actor(HEDDLE_CALLER, given, result))
       result = threads::outside(
           [&] { return system_call(number, given[0], given[1], given[2], given[3], given[4], given[5]); });

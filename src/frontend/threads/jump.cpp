@@ -1,5 +1,5 @@
-// Leaving frames without returning from them: longjmp and its relatives, and stacks switched by swapcontext.
-// Our own call stack (ThreadState::frames) must follow.
+// Leaving frames without returning: longjmp and its relatives, and stacks switched by swapcontext. Our own call stack
+// (ThreadState::frames) must follow.
 #include <setjmp.h>
 #include <ucontext.h>
 
@@ -12,8 +12,8 @@ namespace {
 
 using namespace heddle;
 
-// The stack pointer a jmp_buf goes back to. glibc hides it: rotated, and combined with a secret in the
-// thread's control block.
+// The stack pointer of a jmp_buf. glibc mangles it: rotated, and combined with a secret in the thread's control
+// block.
 uptr target_stack(const __jmp_buf_tag* buffer) {
   constexpr int kStackPointer = 6, kRotation = 17;
   uptr hidden = static_cast<uptr>(buffer->__jmpbuf[kStackPointer]);
@@ -46,8 +46,8 @@ HEDDLE_JUMP(_longjmp)
 HEDDLE_JUMP(siglongjmp)
 HEDDLE_JUMP(__longjmp_chk)
 
-// A context that is switched back to finds its frames as they were, perhaps on another thread. A context that
-// starts keeps those of whoever switched to it first: its reports then show where it was started from.
+// A context that is resumed finds its frames unchanged, perhaps on another thread. A new context starts with the
+// frames of the one that switched to it: its reports then show where it was started from.
 HEDDLE_INTERPOSE(int, swapcontext, ucontext_t* from, const ucontext_t* to) {
   ThreadState* thread = self();
   if (!thread) return real_swapcontext(from, to);
@@ -55,7 +55,7 @@ HEDDLE_INTERPOSE(int, swapcontext, ucontext_t* from, const ucontext_t* to) {
   auto* saved = static_cast<Frame*>(memory::allocate((count + 1) * sizeof(Frame)));
   for (usize i = 0; i < count; ++i) saved[i] = thread->frames[i];
   int result = real_swapcontext(from, to);
-  asm volatile("" ::: "memory");  // it may be another thread now
+  asm volatile("" ::: "memory");  // this may be another thread now
   thread = self();
   if (thread && static_cast<usize>(thread->frames_end - thread->frames) >= count) {
     for (usize i = 0; i < count; ++i) thread->frames[i] = saved[i];

@@ -1,5 +1,5 @@
-// Mutexes and spin locks. Only the outermost lock of a recursive mutex excludes anybody, so only that one and
-// its unlock count; glibc keeps the depth in the mutex, where its owner may read it.
+// Mutexes and spin locks. Only the outermost lock of a recursive mutex excludes others, so only that one and its
+// unlock count; glibc keeps the depth in the mutex, where its owner may read it.
 #include <pthread.h>
 #include <threads.h>
 
@@ -24,7 +24,7 @@ namespace {
 int kind_of(const pthread_mutex_t* mutex) { return mutex->__data.__kind & 3; }
 bool is_robust(const pthread_mutex_t* mutex) { return mutex->__data.__kind & 16; }
 
-// A mutex that was abandoned without being unlocked, and its memory used again.
+// A mutex that was never unlocked, and whose memory was reused.
 void forget_if_free(const pthread_mutex_t* mutex) {
   if (mutex->__data.__lock == 0) control::forget(address_of(mutex));
 }
@@ -94,7 +94,7 @@ int unlock_as_actor(pthread_mutex_t* mutex) {
 }
 
 void release_robust_locks() {
-  // Backwards, as those that are released leave the list.
+  // Backwards, because released ones leave the list.
   for (u32 i = control::current()->held.size(); i-- > 0;) {
     uptr lock = control::current()->held[i].lock;
     Sync* sync = rt().syncs.find(lock, SyncTable::kLock);
@@ -114,14 +114,13 @@ bool nested(const pthread_mutex_t* mutex) {
   return recursive && mutex->__data.__count > 1;
 }
 
-// The owner of a robust mutex died: the lock is ours, what it protects may be in disorder, and that is no
-// race.
+// The owner of a robust mutex died: we hold the lock, the protected data may be inconsistent, and that is no race.
 HEDDLE_INLINE int after_lock(uptr caller, pthread_mutex_t* mutex, int result, bool waits = true) {
   if ((result == 0 || result == EOWNERDEAD) && !nested(mutex))
     threads::locked(caller, mutex, LockKind::kMutex, order::Mode::kWrite, waits);
   return result;
 }
-// One that did not wait, or not for ever.
+// A try, or a wait with a time limit.
 HEDDLE_INLINE int after_try(uptr caller, pthread_mutex_t* mutex, int result) {
   return after_lock(caller, mutex, result, false);
 }
@@ -129,8 +128,8 @@ HEDDLE_INLINE void before_unlock(uptr caller, pthread_mutex_t* mutex) {
   if (!nested(mutex)) threads::unlocking(caller, mutex);
 }
 
-// A plain mutex that the thread holds already: it waits for ever. glibc keeps the owner in the mutex, and only the
-// owner's own number can be there while it looks.
+// A plain mutex that the thread already holds: it blocks forever. glibc keeps the owner in the mutex, and only the
+// owner itself can find its own number there.
 HEDDLE_NOINLINE void tell_of_own_lock(uptr caller, const pthread_mutex_t* mutex) {
   ThreadState* thread = participant(caller);
   const int kind = mutex->__data.__kind & 127;
@@ -151,7 +150,7 @@ HEDDLE_INLINE int lock_or_wait(uptr caller, pthread_mutex_t* mutex, Wait wait) {
       wait);
 }
 
-// What a runtime system locks inside it does not hold while anybody else runs.
+// A runtime system holds its internal locks only while no other actor runs.
 HEDDLE_INLINE bool by_actor(uptr caller) {
   return control::active() && origin_of(caller) != Origin::kRuntimeSystem;
 }

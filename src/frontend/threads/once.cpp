@@ -1,12 +1,12 @@
-// Things that are done once: pthread_once (and std::call_once, which is made of it), C11 call_once, and the
-// guards of local static variables. Whoever did it publishes; everyone who finds it done awaits.
+// One-time initialisation: pthread_once (and std::call_once, which uses it), C11 call_once, and the guards of local
+// static variables. The initialising thread releases; every later call acquires.
 //
-// In an exploration, who does it is a choice: whoever comes first takes it away from all others, so coming there is a
-// step that changes the control as long as it is not done, and only looks at it afterwards. Having done it is a step,
-// too: what comes behind could come first.
+// In an exploration, it is a choice which thread initialises: the first arrival excludes all others, so an arrival is
+// a step that changes the control until it is done, and only reads it afterwards. Completion is a step, too: later
+// arrivals could come before it.
 //
-// What a runtime system (libtbb) does once is its own: it orders nothing of the program, so there is no choice. There
-// must be none, either: it may hold a lock that nobody sees, and others that come into the library would spin there.
+// One-time initialisation inside a runtime system (libtbb) orders nothing of the program, so it is no choice. It must
+// not be one: the library may hold an invisible lock, and other threads that enter the library would spin there.
 #include <pthread.h>
 #include <threads.h>
 
@@ -20,8 +20,8 @@ namespace {
 
 using namespace heddle;
 
-// The call in progress. It is read before the routine runs, so routines that call pthread_once themselves may
-// overwrite it, and one that throws leaves nothing to put right.
+// The current call. It is read before the routine runs, so routines that call pthread_once themselves may overwrite
+// it, and one that throws leaves nothing to restore.
 struct Once {
   void (*routine)();
   void* control;
@@ -39,7 +39,7 @@ void is_done_by_actor(uptr caller, const void* object) {
                    .pc = caller});
 }
 
-// Controls whose routine was left by an exception: it is called again, and knows all that was done before.
+// Controls whose routine threw: it is called again, and happens after the earlier attempts.
 SpinLock g_left_lock;
 Global<HashMap<bool>> g_left;
 bool was_left(const void* control) {
@@ -64,8 +64,8 @@ void run_routine(void* data) {
   call->once.routine();
   call->left = false;
 }
-// A routine that runs for the first time is the first of its control, so what an earlier control at this address
-// published is over.
+// A routine that runs for the first time is the first of its control, so the clock of an earlier control at this
+// address is discarded.
 void publish_end(void* data) {
   const auto* call = static_cast<Call*>(data);
   is_done_by_actor(call->once.caller, call->once.control);
@@ -79,9 +79,9 @@ void run_and_publish() {
   heddle_protected_call(run_routine, &call, publish_end);
 }
 
-// Programs ask again and again whether something has been done. What was published once does not change, so a
-// task that knows of it need not learn it again. A Sync is never freed, and a new one is made for a new
-// control: its address says which is meant.
+// Programs check repeatedly whether initialisation is done. A released clock does not change, so a task that has
+// acquired it need not do so again. A Sync is never freed, and a new control gets a new one: its address identifies
+// it.
 struct Known {
   const Sync* sync;
   order::TaskId task;
@@ -101,10 +101,10 @@ void await_done(uptr caller, const void* control) {
   known = {sync, task};
 }
 
-// glibc's word for a control: bit 0 says that somebody is at it.
+// In glibc's word for a control, bit 0 is set while a thread runs the routine.
 bool nobody_is_at_it(void* control) { return (*static_cast<volatile int*>(control) & 1) == 0; }
 
-// And bit 1 that it is done.
+// Bit 1 is set when it is done.
 void settle_once(control::Pending& pending) {
   pending.write = (*static_cast<volatile int*>(pending.data) & 2) == 0;
 }
@@ -150,9 +150,9 @@ HEDDLE_INTERPOSE(void, call_once, once_flag* flag, void (*routine)()) {
 // --- local static variables: compilers first load the guard's byte themselves, as an atomic ----------------
 
 namespace {
-// libstdc++'s word for a guard: bit 8 says that somebody is at it.
+// In libstdc++'s word for a guard, bit 8 is set while a thread initialises.
 bool nobody_initialises(void* guard) { return (*static_cast<volatile int*>(guard) & 0x100) == 0; }
-// And its first byte that it is done.
+// Its first byte is set when it is done.
 void settle_guard(control::Pending& pending) {
   pending.write = *static_cast<volatile char*>(pending.data) == 0;
 }
@@ -162,7 +162,7 @@ HEDDLE_INTERPOSE(int, __cxa_guard_acquire, long long* guard) {
   if (control::active())
     come_as_actor(HEDDLE_CALLER, guard, nobody_initialises, settle_guard,
                   "comes to the initialisation of a local static");
-  // Who must initialise it comes after those who were stopped by an exception.
+  // The initialising thread happens after attempts that an exception ended.
   int must_initialise = real___cxa_guard_acquire(guard);
   threads::await_at(HEDDLE_CALLER, guard, SyncTable::kAtomic);
   return must_initialise;

@@ -1,4 +1,4 @@
-// Reader-writer locks: readers do not exclude each other, and hand nothing over to each other.
+// Reader-writer locks: readers do not exclude each other, and do not synchronise with each other.
 #include <pthread.h>
 
 #include "base/hash_map.hpp"
@@ -15,7 +15,7 @@ HEDDLE_INLINE int after_lock(uptr caller, pthread_rwlock_t* lock, order::Mode mo
   if (result == 0) threads::locked(caller, lock, LockKind::kRwLock, mode, waits);
   return result;
 }
-// One that did not wait, or not for ever.
+// A try, or a wait with a time limit.
 HEDDLE_INLINE int after_try(uptr caller, pthread_rwlock_t* lock, order::Mode mode, int result) {
   return after_lock(caller, lock, mode, result, false);
 }
@@ -35,8 +35,8 @@ int lock_or_wait(uptr caller, pthread_rwlock_t* lock, order::Mode mode) {
       [=] { return write ? real_pthread_rwlock_wrlock(lock) : real_pthread_rwlock_rdlock(lock); });
 }
 
-// Whether a reader has to wait for a writer that waits is open. It can make a difference only where several hold a lock
-// for reading, and somebody wants to write.
+// Whether a reader has to wait for a waiting writer is open. It matters only if several threads hold a lock for
+// reading, and another wants to write.
 struct Use {
   bool by_several = false, for_writing = false;
 };
@@ -47,7 +47,7 @@ Use& use_of(uptr lock) { return (*g_uses)[lock]; }
 void check_granules(const Use& use) {
   if (use.by_several && use.for_writing) control::assume(control::Assumption::kReadersFirst);
 }
-// Before it waits: it may do so for ever.
+// Before it waits, perhaps forever.
 void note_wish(uptr lock, bool write) {
   if (!control::explores()) return;
   Use& use = use_of(lock);
@@ -62,7 +62,7 @@ void note_reader(uptr lock) {
   check_granules(use);
 }
 
-// Under the verification runtime. glibc knows who holds it for writing, and refuses; not who holds it for reading.
+// Under the verification runtime. glibc knows the writer, and refuses; it does not know the readers.
 int lock_as_actor(uptr caller, pthread_rwlock_t* lock, order::Mode mode,
                   u64 deadline = control::kNoDeadline) {
   const bool write = mode == kWrite;

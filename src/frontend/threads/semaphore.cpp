@@ -1,5 +1,5 @@
-// Semaphores: a post is a signal, a wait that got a permit awaits it. Which post a permit came from cannot be
-// known, so a waiter learns of all so far.
+// Semaphores: a post releases, a successful wait acquires. Which post a permit came from is not known, so a waiter
+// acquires from all so far.
 #include <semaphore.h>
 
 #include "base/hash_map.hpp"
@@ -116,7 +116,7 @@ HEDDLE_INTERPOSE(int, sem_clockwait, sem_t* semaphore, clockid_t clock, const ti
     return after_wait(HEDDLE_CALLER, semaphore, timed_wait_as_actor(HEDDLE_CALLER, semaphore, clock, until));
   return after_wait(HEDDLE_CALLER, semaphore, real_sem_clockwait(semaphore, clock, until));
 }
-// A value that says a permit was given tells the reader about it.
+// A value that shows a permit acquires from its post.
 HEDDLE_DEFINE(int, sem_getvalue, sem_t* semaphore, int* value) {
   if (control::active())
     control::choose({.op = control::Op::kChoice,
@@ -145,4 +145,4 @@ HEDDLE_INTERPOSE(sem_t*, sem_open, const char* name, int flags, mode_t mode, uns
   if (semaphore != SEM_FAILED && control::active()) (*g_shared)[address_of(semaphore)] = true;
   return semaphore;
 }
-// Named semaphores need no more: sem_open gives every opener of a name in this process the same address.
+// Named semaphores need nothing more: sem_open returns the same address for a name within a process.

@@ -1,8 +1,8 @@
-// Unix signals. A handler runs as part of the strand it interrupts; it comes after whoever sent the signal
-// from inside the program.
+// Unix signals. A handler runs as part of the strand it interrupts; it happens after the send, if the program itself
+// sent the signal.
 //
-// A signal that would end the program first closes the log. For that we take the place of the default action,
-// and only of that: the program sees and changes dispositions as if we were not there.
+// A fatal signal first closes the log. For that we replace the default action, and only that: the program sees and
+// changes dispositions as if we were not there.
 #include <errno.h>
 #include <pthread.h>
 #include <signal.h>
@@ -28,7 +28,7 @@ namespace {
 constexpr int kSignals = 65;  // numbers 1 to 64
 constexpr int kFatal[] = {SIGSEGV, SIGABRT, SIGBUS, SIGILL, SIGFPE, SIGSYS, SIGTERM, SIGINT, SIGHUP, SIGQUIT};
 
-// What the program asked for, where the kernel has been given something of ours.
+// The program's disposition, where the kernel has ours.
 enum class Ours : u8 { kNothing, kDefault, kHandler };
 struct Disposition {
   Ours ours;
@@ -58,7 +58,7 @@ void close_log(int signal) {
   if (g_runtime && rt().enabled) raw_log::close(reason);
 }
 
-// A fault happens again when the handler returns; a signal that was sent has to be sent again.
+// A fault happens again when the handler returns; a signal that was sent must be sent again.
 void end_by(int signal, siginfo_t* info, void*) {
   int saved = errno;
   close_log(signal);
@@ -87,7 +87,7 @@ void run_handler(int signal, siginfo_t* info, void* context) {
   void* handler = disposition.handler.load(std::memory_order_acquire);
   ThreadState* thread = self();
   Frame* top = thread ? thread->top : nullptr;
-  // As inside the runtime, the handler is then not looked at.
+  // The handler is then not checked, as inside the runtime.
   const bool unseen = thread && thread->active && interrupts_an_access(context);
   if (unseen) {
     ++thread->inside;
@@ -142,7 +142,7 @@ int set_action(int signal, const struct sigaction* wanted, struct sigaction* old
     disposition.with_info = info_before;
     return result;
   }
-  // One that was to be used once has gone back to the default by itself.
+  // A one-shot handler has reset itself to the default.
   bool used_up = before == Ours::kHandler && previous.sa_handler == SIG_DFL;
   if (old) {
     *old = previous;
@@ -161,8 +161,8 @@ int set_action(int signal, const struct sigaction* wanted, struct sigaction* old
 
 }  // namespace
 
-// A stack overflow leaves no room for a handler, hence the stack of its own (the initial thread's: the other
-// threads' end is then without a last line in the log, which loses only counts).
+// A stack overflow leaves no room for a handler, hence the separate stack (the initial thread's: other threads then
+// end without a last line in the log, which loses only counts).
 void start_signals() {
   constexpr usize kStack = 64 * 1024;  // closing the log needs some 10 KiB
   stack_t alternative = {};
@@ -182,12 +182,12 @@ void start_signals() {
 
 namespace {
 
-// Whoever sends a signal comes before what its handler does.
+// The send of a signal happens before its handler.
 void sending(uptr caller, int signal) {
   ThreadState* thread = valid(signal) ? participant(caller) : nullptr;
   if (thread) publish_to(*thread, (*g_sent)[signal]);
 }
-// To one thread: a wait of its is over, if a handler of the program will run.
+// To one thread: its wait ends if a handler of the program will run.
 void sent_to(pthread_t target, int signal) {
   if (!control::active() || !valid(signal)) return;
   control::Actor* actor = actor_of(target);
@@ -197,8 +197,8 @@ void sent_to(pthread_t target, int signal) {
     control::interrupt(actor, control::kBySignal);
 }
 
-// Waits for one of a set of signals, under the verification runtime: is one pending that everybody may take? Those that
-// were sent to one thread are seen by that thread only, so it looks again before it goes away.
+// Waits for one of a set of signals, under the verification runtime: is one pending for the process? Those that were
+// sent to one thread are visible to that thread only, so it checks again before it leaves the baton.
 struct PendingSignals {
   const sigset_t* set;
 };
@@ -207,7 +207,7 @@ bool is_pending(void* data) {
   return system_call(SYS_rt_sigpending, &pending, sizeof pending) == 0 &&
          (pending & word_of(*static_cast<PendingSignals*>(data)->set)) != 0;
 }
-// Zero: take one, there is one. ETIMEDOUT: there is none, and the time is over.
+// Zero: one is pending. ETIMEDOUT: none is, and the time is over.
 int wait_for_signal(uptr caller, const sigset_t* set, u64 deadline, bool& outside) {
   PendingSignals wish{set};
   outside = false;
@@ -300,7 +300,7 @@ HEDDLE_INTERPOSE(int, sigtimedwait, const sigset_t* set, siginfo_t* info, const 
   return threads::taken(HEDDLE_CALLER, take_signal(HEDDLE_CALLER, set, deadline,
                                                    [=] { return real_sigtimedwait(set, info, most); }));
 }
-// These wait for a handler to have run.
+// These wait until a handler has run.
 HEDDLE_INTERPOSE(int, pause) {
   return control::active() ? threads::outside([] { return real_pause(); }) : real_pause();
 }

@@ -1,7 +1,6 @@
-// Sleeping and giving way. In an ordinary run both are the C library's affair; under the verification runtime a sleep
-// is a wait for nothing with a deadline, and whoever gives way comes last. In an exploration neither waits: time may
-// pass at any moment, and nobody need make use of what was given way to. They touch nothing, so they cost no further
-// order.
+// Sleeps and yields. In a normal run the C library handles both; under the verification runtime a sleep is a wait
+// with only a deadline, and a yielding thread comes last. In an exploration neither waits: time may pass at any
+// moment, and other threads need not use a yield. They touch nothing, so they add no orders.
 #include <pthread.h>
 #include <sched.h>
 #include <threads.h>
@@ -16,7 +15,7 @@ namespace {
 using namespace heddle;
 using threads::Outcome;
 
-// What is left of it, if a signal came; zero if none did.
+// The remaining time, if a signal came; zero if none did.
 u64 sleep_until(uptr caller, u64 deadline) {
   if (control::explores()) {
     control::pause("sleeps", caller, deadline);

@@ -1,10 +1,9 @@
-// Under the verification runtime: whoever waits by reading plain memory again and again never comes to a choice point.
-// That is a race, but one that has to be reported, so the program must end.
+// Under the verification runtime: a thread that polls plain memory never reaches a choice point. That is a race, but
+// one that must be reported, so the program must end.
 //
-// A thread of the kernel's only (the C library does not count it) looks from time to time whether any step is made. If
-// not, the running actor is asked by a signal to give way at its next access, provided that it has made no new access
-// for as long. This depends on the clock, which nothing else here does; what it decides is only when somebody stops
-// spinning.
+// A kernel thread (invisible to the C library) checks periodically whether any step is made. If not, a signal asks
+// the active actor to yield at its next access, provided that it has made no new access for as long. This depends on
+// the clock, which nothing else here does; it decides only when a thread stops spinning.
 #include <sched.h>
 #include <signal.h>
 #include <sys/syscall.h>
@@ -30,7 +29,7 @@ int signal_number() { return SIGRTMAX - 4; }
 constexpr long kTick = 100'000'000;  // nanoseconds
 constexpr u32 kMostIdleTicks = 10;   // ticks: longer than most programs compute without touching anything new
 
-// On the running actor's thread.
+// On the active actor's thread.
 void ask(int) {
   ThreadState* thread = self();
   if (!thread || !thread->active) return;
@@ -38,8 +37,8 @@ void ask(int) {
     thread->touches_then = thread->touches;
     return;
   }
-  // What the strand has touched is not found any more, so that the next access comes to the slow path. The one that was
-  // interrupted is none the worse for it.
+  // Invalidates the strand's access sets, so that the next access takes the slow path. The interrupted one is not
+  // affected.
   thread->gives_way = true;
   thread->sets.stamp = 0;
   for (u32 i = 0; i < ThreadState::kFilter; ++i) thread->filter[i].marked = 0;
@@ -65,7 +64,7 @@ int watch(void* data) {
 
 void start_spin_watchdog() {
   if (!control::on()) return;
-  // An execution of an exploration must not depend on any clock; the tool has a limit of its own.
+  // An execution of an exploration must not depend on a clock; the tool has a limit of its own.
   if (rt().explored) return;
   struct sigaction action = {};
   action.sa_handler = ask;

@@ -5,7 +5,7 @@
 
 namespace {
 
-// As early as constructors can run. Hooks that are called before this look up what they need themselves.
+// As early as constructors can run. Hooks that are called before this look up their functions themselves.
 __attribute__((constructor(101))) void start_frontends() {
   heddle::init();
   heddle::resolve_all();

@@ -1,4 +1,4 @@
-// What has to be set up once, before the program starts threads.
+// Set-up that must happen once, before the program starts threads.
 #pragma once
 
 namespace heddle::threads {
@@ -6,9 +6,10 @@ namespace heddle::threads {
 void start_actors();
 void start_signals();
 void start_fork();
-// Is no thread of the process on its way between its creation and its end, but the initial one?
+// Is the initial thread the only one between its creation and its end?
 bool only_initial_thread();
-// Is it our functions that modules of the process call? Not if this library came with a plugin, behind the C library.
+// Do the modules of the process call our functions? Not if this library was loaded with a plugin, after the C
+// library.
 bool hooks_are_in_front();
 void start_exit();
 void start_final_flush();

@@ -1,5 +1,5 @@
-// flockfile: a recursive lock on a stream. The *_unlocked functions are inlined into the program and touch
-// the stream's own fields, so without this two threads that take turns properly would seem to race there.
+// flockfile: a recursive lock on a stream. The *_unlocked functions are inlined into the program and touch the
+// stream's own fields, so without this, correctly locked threads would seem to race there.
 #include <cstdio>
 
 #include "frontend/controlled.hpp"

@@ -1,9 +1,9 @@
 // POSIX threads as tasks. A thread is a task spawned by its creator; a join by the creator closes the scope
 // that the thread was spawned in, a join by anyone else is a signal from the thread's end.
 //
-// The end of a thread is the end of the destructors of its thread-specific data, which may be instrumented: a
-// key of our own is armed again in every round but the last that POSIX promises. So return, pthread_exit and
-// cancellation all end alike.
+// A thread ends after the destructors of its thread-specific data, which may be instrumented: a key of our own is set
+// again in every round but the last that POSIX guarantees. So return, pthread_exit and cancellation all end the same
+// way.
 #include <limits.h>
 #include <pthread.h>
 #include <signal.h>
@@ -30,18 +30,18 @@ control::Actor* g_initial_actor = nullptr;
 struct Start {
   void* (*routine)(void*);
   void* argument;
-  ThreadRecord* record;   // null for a thread of a runtime system, whose frontend gives it tasks
-  control::Actor* actor;  // null in an ordinary run
+  ThreadRecord* record;   // null for a thread of a runtime system, whose frontend assigns its tasks
+  control::Actor* actor;  // null in a normal run
 };
 
-// What the key holds, alive as long as the thread: the rounds of destructors still to be let pass.
+// The value of the key, alive as long as the thread: the remaining rounds of destructors.
 struct Ending {
   ThreadRecord* record;
   int rounds;
-  bool initial;  // the thread whose state outlives it
+  bool initial;  // its state outlives the thread
 };
 
-// Threads that were created and have not ended, as far as the locks and tables of ours are concerned.
+// Threads that were created and have not ended, as far as our locks and tables are concerned.
 std::atomic<u32> g_others{0};
 
 SpinLock g_key_lock;
@@ -103,7 +103,7 @@ void* run_thread(void* data) {
   auto* ending = memory::make<Ending>();
   *ending = {start.record, PTHREAD_DESTRUCTOR_ITERATIONS, false};
   if (!make_key() || real_pthread_setspecific(g_key, ending) != 0) {
-    // The program has used up all keys: the thread's end is then the end of its routine.
+    // The program has used up all keys: the thread then ends with its routine.
     memory::destroy(ending);
     void* result = start.routine(start.argument);
     if (ThreadState* thread = self()) end_thread(*thread, start.record);
@@ -134,7 +134,7 @@ int create(uptr caller, void* frame, bool detached, void* (*routine)(void*), voi
   auto* start = memory::make<Start>();
   *start = {routine, argument, nullptr, nullptr};
   g_others.fetch_add(1, std::memory_order_relaxed);
-  // A runtime system of our own makes its actors itself.
+  // A runtime system of our own creates its actors itself.
   if (control::active() && origin_of(caller) != Origin::kOwnRuntimeSystem)
     start->actor = control::create("thread");
   ThreadState* creator = participant(caller);
@@ -180,7 +180,7 @@ void join(uptr caller, pthread_t handle, ThreadRecord* record) {
   if (ThreadState* thread = participant(caller)) {
     RuntimeScope scope(*thread);
     order::Task& task = *thread->context->task;
-    bool over = record->task->ended.load(std::memory_order_acquire);  // not so for the initial thread
+    bool over = record->task->ended.load(std::memory_order_acquire);  // false for the initial thread
     if (over && record->creator == &task) {
       rt().order.join_thread(task, *record->task);
     } else {
@@ -201,7 +201,7 @@ control::Actor* actor_of_record(pthread_t handle, const ThreadRecord* record) {
   return pthread_equal(handle, g_initial) ? g_initial_actor : nullptr;
 }
 
-// Zero: the real join will not have to wait.
+// Zero: the real join will not block.
 int wait_for_end(uptr caller, pthread_t handle, const ThreadRecord* record, u64 deadline) {
   control::Actor* actor = actor_of_record(handle, record);
   if (!actor) return 0;
@@ -216,7 +216,7 @@ int wait_for_end(uptr caller, pthread_t handle, const ThreadRecord* record, u64 
   return outcome == Outcome::kTimedOut ? ETIMEDOUT : 0;
 }
 
-// Any of the functions that join: `real` blocks, or tries.
+// Any of the joining functions: `real` blocks, or tries.
 template <class Join>
 int join_by(uptr caller, pthread_t handle, u64 deadline, Join real) {
   ThreadRecord* record = self() ? g_table->find(handle) : nullptr;
@@ -227,14 +227,14 @@ int join_by(uptr caller, pthread_t handle, u64 deadline, Join real) {
   if (result != 0) return result;
   if (!record && self()) {
     record = g_table->find(handle);
-    if (record && record->creator) record = nullptr;  // only the initial thread's is made at its end
+    if (record && record->creator) record = nullptr;  // only the initial thread's is created at its end
   }
   join(caller, handle, record);
   return result;
 }
 
-// The initial thread may end like any other, and be joined. It has no record until then; the process goes on,
-// and with it the task.
+// The initial thread may end like any other, and be joined. It has no record until then; the process continues, and
+// with it the task.
 void end_initial_thread(uptr caller) {
   if (control::active() && make_key()) {
     auto* ending = memory::make<Ending>();
@@ -281,7 +281,7 @@ HEDDLE_INTERPOSE(int, pthread_create, pthread_t* handle, const pthread_attr_t* a
                            return real_pthread_create(handle, attributes, run, data);
                          });
 }
-// The hook by a name of our own, and what the name leads to in the process.
+// The hook by a name of our own, and the function that the name resolves to in the process.
 extern "C" {
 __attribute__((alias("pthread_create"), visibility("hidden"))) int heddle_own_pthread_create(
     pthread_t* handle, const pthread_attr_t* attributes, void* (*routine)(void*), void* argument);
@@ -299,7 +299,7 @@ HEDDLE_INTERPOSE(int, pthread_join, pthread_t handle, void** result) {
 HEDDLE_INTERPOSE(int, pthread_tryjoin_np, pthread_t handle, void** result) {
   if (threads::must_not_try(HEDDLE_CALLER, handle)) return EBUSY;
   return threads::join_by(HEDDLE_CALLER, handle, control::kNoDeadline, [=] {
-    // What has ended may take a moment to be gone.
+    // An ended thread may take a moment to disappear.
     return control::active() ? real_pthread_join(handle, result) : real_pthread_tryjoin_np(handle, result);
   });
 }
@@ -342,7 +342,7 @@ HEDDLE_DEFINE(void, pthread_exit, void* result) {
   __builtin_unreachable();
 }
 
-// --- C11: glibc's own versions do not come through the functions above -------------------------------------
+// --- C11: glibc's own versions do not call the functions above ----------------------------------------------------
 
 namespace {
 

@@ -1,5 +1,5 @@
-// The program's threads by their pthread_t, from creation until they are joined or, detached, have ended:
-// only so long is the handle theirs. Thread safety: all functions may be called by anyone.
+// The program's threads by their pthread_t, from creation until they are joined or, detached, have ended: the handle
+// is valid only for so long. Thread safety: any thread may call anything.
 #pragma once
 
 #include <pthread.h>
@@ -17,20 +17,20 @@ struct ThreadRecord {
   order::Task* task = nullptr;
   order::Task* creator = nullptr;
   control::Actor* actor = nullptr;  // under the verification runtime
-  order::SyncObject end;            // what the thread did, for whoever joins it
+  order::SyncObject end;            // the thread's last clock, for its join
   // The rest is the table's.
   bool detached = false;
   bool ended = false;
   bool known = false;     // it is in the table, or was
   bool creating = false;  // the creator still needs the record
-  bool gone = false;      // and nobody else does
+  bool gone = false;      // and nothing else does
 };
 
 class ThreadTable {
  public:
-  // A thread is made without the lock: the C library allocates memory for it, perhaps with the program's own functions,
-  // which may do anything. So both the creator (`creating` is set until then) and the thread, before it does anything
-  // else, say which handle it has.
+  // A thread is created without the lock: the C library allocates memory for it, perhaps with the program's own
+  // functions, which may do anything. So both the creator (`creating` is set until then) and the new thread, first of
+  // all, register the handle.
   void created(pthread_t handle, ThreadRecord* record) {
     SpinGuard guard(lock_);
     record->creating = false;
@@ -44,7 +44,7 @@ class ThreadTable {
     insert(handle, record);
   }
 
-  // Null for threads we did not see being made. The record stays until the thread is joined, which only one
+  // Null for threads whose creation was not seen. The record stays until the thread is joined, which only one thread
   // may do.
   ThreadRecord* find(pthread_t handle) {
     SpinGuard guard(lock_);
@@ -52,8 +52,7 @@ class ThreadTable {
     return record ? *record : nullptr;
   }
 
-  // After the real join or detach the handle may already be another thread's: hence the record that was found
-  // before.
+  // After the real join or detach another thread may already have the handle: hence the record that was found before.
   void joined(pthread_t handle, ThreadRecord* record) {
     SpinGuard guard(lock_);
     remove(handle, record);
@@ -63,7 +62,7 @@ class ThreadTable {
     record->detached = true;
     if (record->ended) remove(handle, record);
   }
-  // Called by the thread itself, as the last it does with the record.
+  // Called by the thread itself, as its last use of the record.
   void ended(pthread_t handle, ThreadRecord* record) {
     SpinGuard guard(lock_);
     record->ended = true;

@@ -1,8 +1,7 @@
-// What the files of this folder share: a few words for "this call synchronises".
+// Shared by the files of this folder: short functions for "this call synchronises".
 //
-// A hook first finds out whether the call counts (participant), lets the real function do its work outside of
-// any scope, as it may block, be cancelled or run a signal handler, and tells the runtime what happened
-// inside a RuntimeScope.
+// A hook first checks whether the call counts (participant), calls the real function outside of any scope, as it may
+// block, be cancelled or run a signal handler, and then updates the runtime inside a RuntimeScope.
 #pragma once
 
 #include <cerrno>
@@ -31,7 +30,7 @@ inline void await_at(uptr caller, const volatile void* object, SyncTable::Space 
   }
 }
 
-// `waits`: it would have waited for the lock as long as it takes.
+// `waits`: it would have waited for the lock without a limit.
 inline void locked(uptr caller, const volatile void* lock, LockKind kind, Mode mode = Mode::kWrite,
                    bool waits = true) {
   if (ThreadState* thread = participant(caller)) {
@@ -39,7 +38,7 @@ inline void locked(uptr caller, const volatile void* lock, LockKind kind, Mode m
     acquire_lock(*thread, address_of(lock), kind, mode, {caller, waits});
   }
 }
-// Under the verification runtime, before it comes to the choice point: what is wanted is known even if it is never got.
+// Under the verification runtime, before the choice point: the wanted lock is known even if it is never acquired.
 inline void wants(uptr caller, const volatile void* lock, LockKind kind, Mode mode = Mode::kWrite) {
   if (HEDDLE_LIKELY(!deadlocks::g_on)) return;
   if (ThreadState* thread = participant(caller)) {
@@ -52,9 +51,9 @@ inline void gave_up(uptr caller) {
   if (ThreadState* thread = participant(caller)) deadlocks::gave_up(*thread);
 }
 
-// The real call, which waits for the lock, and returns 0 if it has got it. If deadlocks are looked for, others know
-// meanwhile that it waits: unless `try_it` gets the lock at once, with the result of a call that does not wait. Not
-// under the verification runtime, which knows anyway.
+// The real call, which waits for the lock, and returns 0 if it acquired it. With --check=deadlock, other threads can
+// see meanwhile that it waits: unless `try_it` acquires the lock at once, with the result of a call that does not
+// wait. Not under the verification runtime, which knows anyway.
 template <class Try, class Wait>
 int lock_or_wait(uptr caller, const volatile void* lock, LockKind kind, Mode mode, Try try_it, Wait wait) {
   ThreadState* thread = HEDDLE_UNLIKELY(deadlocks::g_on) ? participant(caller) : nullptr;
@@ -70,7 +69,7 @@ int lock_or_wait(uptr caller, const volatile void* lock, LockKind kind, Mode mod
   return result;
 }
 
-// Before the real unlock: afterwards the lock, and its memory, may be somebody else's.
+// Before the real unlock: afterwards another thread may have the lock, and its memory.
 inline void unlocking(uptr caller, const volatile void* lock) {
   if (ThreadState* thread = participant(caller)) {
     RuntimeScope scope(*thread);
@@ -78,7 +77,7 @@ inline void unlocking(uptr caller, const volatile void* lock) {
   }
 }
 
-// An object is made or destroyed at the address: what was known of an earlier one there is not true of it.
+// An object is created or destroyed at the address: the clock of an earlier one there does not apply to it.
 inline void renewed(uptr caller, const volatile void* object) {
   if (control::active()) control::forget(address_of(object));
   if (ThreadState* thread = participant(caller)) {

@@ -1,8 +1,8 @@
-// Those who wait for the same condition variable, or the same word of memory, under the verification runtime.
+// The threads that wait for the same condition variable, or the same word of memory, under the verification runtime.
 //
-// Who wakes some of them does not say which: it may be any that waits then. So a wake-up that is not for all lies here
-// until one of those takes it, and which of them does is a choice of the schedule, as with a permit of a semaphore.
-// Where everybody who waits is woken there is no choice, and a wait is only a wait.
+// A wake-up of some of them may reach any thread that waits then. So a wake-up that is not for all is kept here until
+// one of those takes it, and which one does is a choice of the schedule, as with a permit of a semaphore. If all
+// waiting threads are woken there is no choice, and a wait is only a wait.
 //
 // Thread safety: guarded by the baton.
 #pragma once
@@ -15,12 +15,12 @@ namespace heddle::threads {
 
 class WaitingLine;
 
-// On the stack of whoever waits.
+// On the stack of the waiting thread.
 struct Waiter {
-  WaitingLine* line = nullptr;  // null: it does not stand there any more
+  WaitingLine* line = nullptr;  // null: it is not in the line any more
   u64 since = 0;
   bool woken = false;
-  bool may_take = false;  // a wake-up lay there that it could have taken
+  bool may_take = false;  // there was a wake-up that it could have taken
 };
 
 class WaitingLine {
@@ -31,7 +31,7 @@ class WaitingLine {
     waiters_.push_back(&waiter);
   }
 
-  // Wakes as many of those who wait.
+  // Wakes up to `count` waiting threads.
   void wake(u64 count) {
     ++now_;
     for (; count > 0 && offers_.size() < waiters_.size(); --count) offers_.push_back(now_);
@@ -43,8 +43,8 @@ class WaitingLine {
     return waiter.woken || (!offers_.empty() && offers_[offers_.size() - 1] > waiter.since);
   }
 
-  // It goes on because it was woken: if there was a choice, it takes what lies there. The oldest that it can: later
-  // ones are for more.
+  // It continues because it was woken: if there was a choice, it takes the oldest wake-up that it can; later ones are
+  // for more threads.
   void take(Waiter& waiter) {
     if (waiter.line != this) return;
     remove(waiter);
@@ -56,7 +56,7 @@ class WaitingLine {
     waiter.woken = true;
     wake_all_if_certain();
   }
-  // It goes on for another reason. What nobody is left for is lost.
+  // It continues for another reason. A wake-up that no thread is left for is lost.
   void leave(Waiter& waiter) {
     if (waiter.line != this) return;
     remove(waiter);
@@ -70,7 +70,7 @@ class WaitingLine {
     wake_all_if_certain();
   }
   bool empty() const { return waiters_.empty(); }
-  // Who waits, and will not be woken whatever the others do.
+  // The threads that wait, and will not be woken whatever the others do.
   u64 count() const { return waiters_.size() - offers_.size(); }
 
   // For a Pending whose data is a Waiter.
@@ -105,11 +105,11 @@ class WaitingLine {
   }
 
   u64 now_ = 0;
-  Vector<Waiter*> waiters_;  // in the order of their coming
-  Vector<u64> offers_;       // when they were made, in that order: for one of those who waited then
+  Vector<Waiter*> waiters_;  // in the order of arrival
+  Vector<u64> offers_;       // the times of wake-ups, ascending: for a thread that waited then
 };
 
-// The lines of all objects that somebody waits for, by address.
+// The lines of all objects that threads wait for, by address.
 class WaitingLines {
  public:
   void join(uptr object, Waiter& waiter) {

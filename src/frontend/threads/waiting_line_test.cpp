@@ -54,7 +54,7 @@ TEST(WaitingLine, AsManySignalsAsWaitersAreForAll) {
   lines.wake(kObject, 1);
   lines.wake(kObject, 1);
   EXPECT_TRUE(one.woken && two.woken);
-  lines.wake(kObject, 1);  // nobody is left: lost
+  lines.wake(kObject, 1);  // no thread is left: lost
   Waiter late;
   lines.join(kObject, late);
   EXPECT_FALSE(can(late));
@@ -68,7 +68,7 @@ TEST(WaitingLine, WhoGivesUpTakesNothing) {
   lines.wake(kObject, 1);
   lines.leave(kObject, one);
   EXPECT_FALSE(one.woken);
-  EXPECT_TRUE(two.woken);  // nobody else can have been meant
+  EXPECT_TRUE(two.woken);  // no other can be woken
 }
 
 TEST(WaitingLine, WhatNobodyIsLeftForIsLost) {

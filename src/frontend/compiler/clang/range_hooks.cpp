@@ -1,16 +1,15 @@
-// A plugin for clang: one hook for many accesses, where ThreadSanitizer's pass would put in one for each.
+// A plugin for clang: one hook for many accesses, where ThreadSanitizer's pass would insert one for each.
 //
-// A loop that is counted, calls nothing and ends in one place does all of its accesses in one strand, and which they
-// are is known before it begins: __tsan_read_range and __tsan_write_range tell of them at once. So does code without
-// a branch between two calls, such as a short loop that was unrolled. When exactly within the strand a byte is
-// touched does not matter, nor in which order: an order between strands is what everything is judged by. What is told
-// of is marked !nosanitize, and the sanitizer's pass, which comes later, leaves it alone. Everything else is left to
-// that pass.
+// A counted loop without calls and with one exit does all of its accesses in one strand, and they are known before it
+// begins: __tsan_read_range and __tsan_write_range report them at once. The same holds for straight-line code between
+// two calls, such as a short unrolled loop. The time and order of accesses within a strand do not matter: the checks
+// use only the order of strands. Instrumented accesses are marked !nosanitize, so that the sanitizer's pass, which
+// runs later, skips them. All other accesses are left to that pass.
 //
-// In a loop an access belongs here if it is made in every iteration, and its address moves by a constant step that
-// leaves no gap: alone, or together with others of the same line (a vector loop that was unrolled). A read that does
-// not move is told once, and again if there is a second iteration.
-// Lines are kept apart: places are told, and steered for, by their lines.
+// In a loop an access qualifies if it is made in every iteration, and its address moves by a constant step without
+// gaps: alone, or together with others of the same line (an unrolled vector loop). A read at a fixed address is
+// reported once, and again if there is a second iteration. Accesses of different lines are not merged: reports name
+// lines, and heddle confirm steers by them.
 #include <llvm/Analysis/CaptureTracking.h>
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/Analysis/ScalarEvolution.h>
@@ -33,7 +32,7 @@ using namespace llvm;
 
 namespace {
 
-// Bytes from `offset` on, counted from the first one's address in the first iteration.
+// Bytes from `offset` on, relative to the first one's address in the first iteration.
 struct Walker {
   Instruction* access;
   const SCEV* start;
@@ -54,7 +53,7 @@ bool same_place(const Instruction& a, const Instruction& b) {
          at->getInlinedAt() == there->getInlinedAt();
 }
 
-// May a strand end here, or somebody else look on?
+// May a strand end here, or another thread observe the access?
 bool may_synchronise(const Instruction& instruction) {
   if (instruction.isAtomic() || instruction.isVolatile() || instruction.mayThrow()) return true;
   const auto* call = dyn_cast<CallBase>(&instruction);
@@ -65,13 +64,13 @@ bool may_synchronise(const Instruction& instruction) {
 
 }  // namespace
 
-// Would the sanitizer's pass tell of it? What it passes over is passed over here.
+// Would the sanitizer's pass instrument it? What that skips is skipped here.
 bool is_told(const Instruction& instruction) {
   const Value* pointer = getLoadStorePointerOperand(&instruction);
   if (!pointer || pointer->getType()->getPointerAddressSpace() != 0) return false;
   if (instruction.hasMetadata(LLVMContext::MD_nosanitize)) return false;
   const MDNode* type = instruction.getMetadata(LLVMContext::MD_tbaa);
-  if (type && type->isTBAAVtableAccess()) return false;  // it has a hook of its own
+  if (type && type->isTBAAVtableAccess()) return false;  // it has its own hook
   const Value* object = getUnderlyingObject(pointer);
   if (const auto* variable = dyn_cast<GlobalVariable>(object)) return !variable->isConstant();
   return !isa<AllocaInst>(object) || PointerMayBeCaptured(object, true, true);
@@ -104,9 +103,9 @@ class Walks {
     walks_.push_back({write, step, {{&instruction, start, 0, bytes}}});
   }
 
-  // Calls visit(walk, walkers, width) for each part whose walkers are side by side, in the order of their addresses;
-  // in a loop they get no wider than the step. So no byte is told once that was touched twice: what is meant to be
-  // atomic depends on it.
+  // Calls visit(walk, walkers, width) for each part whose walkers are adjacent, in the order of their addresses; in a
+  // loop they get no wider than the step. So no byte is reported once that is accessed twice: atomicity checking
+  // depends on it.
   template <class Visit>
   void for_each_part(Visit visit) {
     for (Walk& walk : walks_) {
@@ -123,7 +122,7 @@ class Walks {
           if (next) end += walker.size;
         }
         if (part.empty())
-          others.erase(others.begin());  // it walks over itself
+          others.erase(others.begin());  // it overlaps itself
         else
           visit(walk, ArrayRef<Walker>(part), end - part.front().offset);
         left = std::move(others);
@@ -140,7 +139,7 @@ class Walks {
   SmallVector<Walk, 8> walks_;
 };
 
-// Puts in a hook that takes an address and, if it is one of a range, a size.
+// Inserts a hook that takes an address and, for a range, a size.
 void put_in_hook(IRBuilder<>& builder, StringRef name, ArrayRef<Value*> arguments, ArrayRef<Walker> walkers) {
   builder.SetCurrentDebugLocation(walkers.front().access->getDebugLoc());
   for (const Walker& walker : walkers) walker.access->setNoSanitizeMetadata();
@@ -206,7 +205,7 @@ class LoopHooks {
       start = moving->getStart();
     }
     if (!evolution_.isLoopInvariant(start, &loop_)) return;
-    // Whoever steers a schedule wants to come between the rounds of a sum.
+    // heddle confirm must be able to interleave the iterations of a sum.
     if (step == 0 && writes_to_one_place_) return;
     walks_.add(instruction, start, step);
   }
@@ -218,7 +217,7 @@ class LoopHooks {
     Type* word = builder.getInt64Ty();
     const SCEV* again = evolution_.getNoopOrZeroExtend(again_, word);
     const SCEV* once = evolution_.getConstant(word, static_cast<std::uint64_t>(width));
-    // How far the walk gets from where it begins.
+    // The distance that the walk covers.
     const SCEV* way = walk.step ? evolution_.getMulExpr(again, once) : evolution_.getZero(word);
     const SCEV* lowest = walkers.front().start;
     const SCEV* begin = walk.step < 0 ? evolution_.getMinusSCEV(lowest, way) : lowest;
@@ -227,7 +226,7 @@ class LoopHooks {
     Value* at = expander_.expandCodeFor(begin, builder.getPtrTy(), here);
     const std::string hook = (Twine("__tsan_") + kind_of(walk) + "_range").str();
     put_in_hook(builder, hook, {at, expander_.expandCodeFor(size, word, here)}, walkers);
-    // What stays where it is is touched more than once if there is a second iteration.
+    // A fixed address is accessed more than once if there is a second iteration.
     if (const SCEV* second = evolution_.getUMinExpr(again, evolution_.getOne(word));
         !walk.step && !second->isZero())
       put_in_hook(builder, hook,
@@ -244,7 +243,7 @@ class LoopHooks {
   Walks walks_;
 };
 
-// A stretch of code without branches, in which nothing may synchronise.
+// Straight-line code in which nothing may synchronise.
 class StretchHooks {
  public:
   StretchHooks(ScalarEvolution& evolution, const DataLayout& layout)
@@ -263,11 +262,11 @@ class StretchHooks {
   }
 
  private:
-  // Vectors of 32 bytes have none, and the sanitizer's pass would not tell of them at all.
+  // Vectors of 32 bytes have no hook, and the sanitizer's pass would skip them.
   static bool has_a_hook(std::int64_t size) {
     return size == 1 || size == 2 || size == 4 || size == 8 || size == 16;
   }
-  // A range costs as much as three that are told one by one.
+  // A range hook costs as much as three single ones.
   static constexpr std::size_t kFew = 3;
 
   void tell() {
@@ -275,7 +274,7 @@ class StretchHooks {
       const bool passed_over = any_of(walkers, [](const Walker& walker) { return !has_a_hook(walker.size); });
       const bool one_access = has_a_hook(width);
       if (!passed_over && (walkers.size() < 2 || (!one_access && walkers.size() <= kFew))) return;
-      // Before the first of them, whose address is the only one that is known there.
+      // Before the first of them: only its address is known there.
       const Walker* first = walkers.begin();
       for (const Walker& walker : walkers)
         if (walker.access->comesBefore(first->access)) first = &walker;
@@ -323,11 +322,12 @@ class RangeHooks : public PassInfoMixin<RangeHooks> {
 
 extern "C" LLVM_ATTRIBUTE_WEAK PassPluginLibraryInfo llvmGetPassPluginInfo() {
   return {LLVM_PLUGIN_API_VERSION, "heddle", LLVM_VERSION_STRING, [](PassBuilder& builder) {
-            // It moves a read of what an argument points to into the callers, where it is reported at the call's line.
+            // That pass moves a read through a pointer argument into the callers, where it is reported at the call's
+            // line.
             if (PassInstrumentationCallbacks* callbacks = builder.getPassInstrumentationCallbacks())
               callbacks->registerShouldRunOptionalPassCallback(
                   [](StringRef pass, Any) { return pass != "ArgumentPromotionPass"; });
-            // Before the sanitizer's pass, which is put there by clang itself, and after plugins.
+            // Before the sanitizer's pass, which clang itself adds after plugins.
             builder.registerOptimizerLastEPCallback([](ModulePassManager& passes, OptimizationLevel level) {
               FunctionPassManager each;
               each.addPass(MarkThreadData());

@@ -1,13 +1,12 @@
-// Accesses to data of the thread that makes them: those whose address is computed from the thread's number
-// (omp_get_thread_num), or from the address of a variable that each thread has its own of, by its name. Whichever
-// tasks of the thread make them, they come one after the other. The hook __heddle_thread_accesses tells of such an
-// access; the sanitizer's pass leaves it alone.
+// Accesses to the accessing thread's own data: the address is computed from the thread's number (omp_get_thread_num),
+// or from the address of a thread-local variable, by its name. All tasks of the thread make such accesses one after
+// the other. The hook __heddle_thread_accesses reports them; the sanitizer's pass skips them.
 //
-// Values are followed within the function: through arithmetic, casts, addresses, and local variables that nobody else
-// can know, if all that is ever stored there follows from it, too. What goes elsewhere (to a call, a branch, memory;
-// or a pointer that is loaded from such an address) may turn up in any address later. So a number that does stays a
-// call of omp_get_thread_num, which lets the runtime doubt what the task touches from then on; all other numbers come
-// from __heddle_thread_number. For variables __heddle_names_thread_data says so.
+// Values are followed within the function: through arithmetic, casts, addresses, and local variables that do not
+// escape, if everything stored there is derived, too. A value that escapes (to a call, a branch, memory; or a pointer
+// that is loaded from such an address) may appear in any address later. So an escaping number stays a call of
+// omp_get_thread_num, and the runtime no longer trusts the later accesses of the task; all other numbers come from
+// __heddle_thread_number. For variables __heddle_names_thread_data reports the escape.
 #include "frontend/compiler/clang/thread_data.hpp"
 
 #include <llvm/ADT/SetVector.h>
@@ -32,8 +31,7 @@ StringRef callee_of(const Value* value) {
 
 bool is_number(const Value* value) { return callee_of(value) == "omp_get_thread_num"; }
 
-// The address of a variable that each thread has its own of: the variable, or what yields its address after it was
-// initialised.
+// The address of a thread-local variable: the variable, or the call that yields its address after its initialisation.
 bool is_name(const Value* value) {
   if (const auto* variable = dyn_cast<GlobalVariable>(value)) return variable->isThreadLocal();
   if (const auto* intrinsic = dyn_cast<IntrinsicInst>(value))
@@ -41,14 +39,14 @@ bool is_name(const Value* value) {
   return callee_of(value).starts_with("_ZTW");
 }
 
-// Printing it leads to no address.
+// Printing it yields no address.
 bool only_prints(const CallBase& call) {
   const StringRef callee = callee_of(&call);
   return callee == "printf" || callee == "fprintf" || callee == "dprintf" || callee == "putchar" ||
          callee == "_ZNSolsEi";
 }
 
-// A local variable that nobody else can know: all that is done to it is here.
+// A local variable that does not escape: all its uses are here.
 bool is_private(const AllocaInst& variable) {
   return all_of(variable.users(), [&](const User* user) {
     if (isa<LoadInst>(user)) return true;
@@ -58,11 +56,11 @@ bool is_private(const AllocaInst& variable) {
   });
 }
 
-// What follows from some values, and what goes elsewhere.
+// The values derived from some roots, and their escapes.
 class Flow {
  public:
   Flow(const Function& function, ArrayRef<Value*> roots) : function_(function) {
-    // Where values meet, all must follow from the roots. They are taken to, until one is found that does not.
+    // A phi is derived only if all its operands are. They are assumed to be, until one is found that is not.
     do {
       follows_.clear();
       escapes_.clear();
@@ -149,7 +147,7 @@ FunctionCallee hook(Module& module, StringRef name, Type* result, ArrayRef<Type*
       AttributeList::get(module.getContext(), AttributeList::FunctionIndex, {Attribute::NoUnwind}));
 }
 
-// A constant part of one is a name, too.
+// A constant expression on one is a name, too.
 void find_names(Instruction& instruction, SmallSetVector<Value*, 4>& names) {
   if (is_name(&instruction)) {
     names.insert(&instruction);
@@ -169,7 +167,7 @@ void put_in_thread_hook(IRBuilder<>& builder, Value* address, Value* bytes, bool
   Type *word = builder.getInt64Ty(), *half = builder.getInt32Ty();
   FunctionCallee call = hook(*builder.GetInsertBlock()->getModule(), "__heddle_thread_accesses",
                              builder.getVoidTy(), {builder.getPtrTy(), word, word, half});
-  // Bytes side by side.
+  // Adjacent bytes.
   builder.CreateCall(call,
                      {address, bytes, builder.getInt64(0), builder.getInt32(1u << 2 | (write ? 2 : 1))});
 }

@@ -1,4 +1,4 @@
-// Which accesses of a function are to data of the thread that makes them? See thread_data.cpp.
+// Which accesses of a function are to the accessing thread's own data? See thread_data.cpp.
 #pragma once
 
 #include <llvm/IR/IRBuilder.h>
@@ -7,13 +7,13 @@
 // Is the access marked as one?
 bool is_to_thread_data(const llvm::Instruction& access);
 
-// Would the sanitizer's pass tell of it? (range_hooks.cpp)
+// Would the sanitizer's pass instrument it? (range_hooks.cpp)
 bool is_told(const llvm::Instruction& instruction);
 
-// Puts in a hook for such an access, to so many bytes.
+// Inserts a hook for such an access, of so many bytes.
 void put_in_thread_hook(llvm::IRBuilder<>& builder, llvm::Value* address, llvm::Value* bytes, bool write);
 
-// Marks them, before anything else is put in, and then tells of those that nobody has told of.
+// Marks them before anything else is inserted, and then instruments those that have no hook yet.
 class MarkThreadData : public llvm::PassInfoMixin<MarkThreadData> {
  public:
   static bool isRequired() { return true; }

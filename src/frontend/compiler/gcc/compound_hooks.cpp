@@ -1,18 +1,18 @@
-// One hook for `a[i] += x`, where GCC's own pass (tsan) puts in two, for the read and for the write.
+// One hook for `a[i] += x`, where GCC's own pass (tsan) inserts two, for the read and for the write.
 //
-// A read that is followed by a write to the same bytes, in the same basic block and with no call between them,
-// belongs to the same strand: the write alone decides about races. So the hook of the read goes, and that of the
-// write becomes __tsan_read_writeN, which tells of both (what is meant to be atomic needs to know). clang does the
-// same when it is asked to. In a matrix product it is a third of all hooks. Only within one line of the source:
-// places are told, and steered for, by their lines. And not of what is volatile, or without optimisation: there
-// another read of the same may have been made just before, and whoever steers a schedule wants to come between.
+// A read that is followed by a write to the same bytes, in the same basic block and with no call in between, belongs
+// to the same strand: the write alone decides about races. So the read's hook is removed, and the write's becomes
+// __tsan_read_writeN, which reports both (atomicity checking needs to know). clang has an option for the same. In a
+// matrix product it saves a third of all hooks. Only within one line of the source: reports name lines, and heddle
+// confirm steers by them. And not for volatile accesses, or without optimisation: there another read of the same
+// bytes may come just before, and heddle confirm must be able to interleave.
 //
 // Addresses are compared as GCC has them at that point: the same name of a value, or the same expression of such names.
 #include "frontend/compiler/gcc/tsan_calls.hpp"
 
 namespace {
 
-// The expression that the name of a value stands for, or null.
+// The definition of an SSA name, or null.
 const gassign* definition(tree value) {
   return TREE_CODE(value) == SSA_NAME ? dyn_cast<gassign*>(SSA_NAME_DEF_STMT(value)) : nullptr;
 }
@@ -35,14 +35,14 @@ bool same_line(gimple* a, gimple* b) {
 
 constexpr unsigned kMost = 64;  // reads that a write is compared with
 
-// The access comes right after its hook.
+// The access follows its hook directly.
 bool is_volatile(gimple_stmt_iterator hook) {
   gsi_next_nondebug(&hook);
   return !gsi_end_p(hook) && gimple_has_volatile_ops(gsi_stmt(hook));
 }
 
 void join_hooks(basic_block block) {
-  auto_vec<Hook, kMost> reads;  // since the last thing that may synchronise
+  auto_vec<Hook, kMost> reads;  // since the last statement that may synchronise
   for (gimple_stmt_iterator at = gsi_start_bb(block); !gsi_end_p(at); gsi_next(&at)) {
     Hook hook;
     if (!find_hook(gsi_stmt(at), hook)) {

@@ -1,16 +1,16 @@
-// One hook before a loop for what would be one in each iteration: `for (i = 0; i < n; ++i) a[i] = b[i];` tells of n
-// reads and n writes with two calls, and is optimised as if nobody looked: the passes for loops come later.
+// One hook before a loop in place of one per iteration: `for (i = 0; i < n; ++i) a[i] = b[i];` reports n reads and n
+// writes with two calls, and is optimised as without instrumentation: the loop passes come later.
 //
-// A loop in which nothing synchronises is part of one strand, so it does not matter when during the loop an access is
-// told, only that it is made: in each iteration, of a number that is known when the loop is entered, at addresses
-// side by side. Such a number is there only for loops without another way out, so what is told will come. (A loop
-// that is waiting for somebody has none.) Accesses to one and the same address are left alone: whoever steers a
-// schedule wants to come between them.
+// A loop in which nothing synchronises is part of one strand, so the time of an access within the loop does not
+// matter, only that it is made: in each iteration, with an iteration count that is known at the loop's entry, at
+// adjacent addresses. Such a count exists only for loops without another exit, so all reported accesses happen. (A
+// polling loop has none.) Accesses to a fixed address keep their hooks: heddle confirm must be able to interleave
+// them.
 #include "frontend/compiler/gcc/tsan_calls.hpp"
 
 namespace {
 
-// How often is what comes before the way out done? And what comes after it, once less? Null if that is not known
+// The execution counts of the code before the exit, and of the code after it, which is one less. Null if not known
 // before.
 struct Counts {
   tree before = NULL_TREE, after = NULL_TREE;
@@ -23,7 +23,7 @@ Counts counts(class loop* loop, edge exit) {
     after = fold_build3(COND_EXPR, size_type_node, unshare_expr(count.may_be_zero), size_zero_node, after);
   tree before = fold_build2(PLUS_EXPR, size_type_node, unshare_expr(after), size_one_node);
   if (!integer_onep(count.assumptions)) {
-    // Or it goes on until its counter has run over, and with it the address: for ever.
+    // Otherwise it runs until its counter wraps around, and the address with it: forever.
     auto finite = [&](tree times) {
       return fold_build3(COND_EXPR, size_type_node, unshare_expr(count.assumptions), times, size_one_node);
     };
@@ -33,14 +33,14 @@ Counts counts(class loop* loop, edge exit) {
   return {before, after};
 }
 
-// Or the iterations that are told might never come.
+// Otherwise the reported iterations might never be executed.
 bool loops_inside_end(const class loop* loop) {
   for (class loop* inner = loop->inner; inner; inner = inner->next)
     if (!finite_loop_p(inner) || !loops_inside_end(inner)) return false;
   return true;
 }
 
-// The hook of a loop inside.
+// The hook of an inner loop.
 bool tells_of_loop(gimple* statement) {
   return is_gimple_call(statement) && gimple_call_fndecl(statement) == loop_hook();
 }
@@ -58,7 +58,7 @@ class Loop {
   }
 
  private:
-  // False: something in the loop may synchronise, or there is none.
+  // False: something in the loop may synchronise, or it has no hooks.
   bool find_hooks() {
     bool alone = true;
     basic_block* body = get_loop_body(loop_);
@@ -82,7 +82,7 @@ class Loop {
     affine_iv address;
     if (!simple_iv(loop_, loop_, hook.address, &address, false) || TREE_CODE(address.step) != INTEGER_CST)
       return false;
-    // As a difference of addresses: sizetype, which the step of a pointer has, knows no sign.
+    // As a difference of addresses: sizetype, the type of a pointer's step, has no sign.
     const HOST_WIDE_INT step = wi::to_wide(address.step).to_shwi();
     if (abs_hwi(step) != HOST_WIDE_INT_1 << hook.power) return false;
     const bool before_exit = dominated_by_p(CDI_DOMINATORS, exit_->src, block);

@@ -1,10 +1,9 @@
-// Accesses to data of the thread that makes them: those whose address is computed from the thread's number
-// (omp_get_thread_num), or from the address of a variable that each thread has its own of, by its name. What is done
-// about them, and why, is told in clang/thread_data.cpp: this is the same for GCC, which keeps local variables that
-// nobody else can know as names of values even without optimisation.
+// Accesses to the accessing thread's own data: the address is computed from the thread's number (omp_get_thread_num),
+// or from the address of a thread-local variable, by its name. clang/thread_data.cpp explains the method: this is the
+// same for GCC, which keeps local variables that do not escape as SSA names even without optimisation.
 //
-// GCC asks for the number itself where it shares out a loop. So the program's own questions become calls of
-// __heddle_asks_thread_number before it does (MarkNumbers).
+// GCC itself calls omp_get_thread_num to divide a loop. So the program's own calls become calls of
+// __heddle_asks_thread_number before that (MarkNumbers).
 #include "frontend/compiler/gcc/tsan_calls.hpp"
 
 namespace {
@@ -16,13 +15,13 @@ bool is_called(gimple* statement, tree function) {
 bool has_name(gimple* statement, const char* name, bool begins = false) {
   const tree function = is_gimple_call(statement) ? gimple_call_fndecl(statement) : NULL_TREE;
   if (!function) return false;
-  // Early on not all have the assembler's.
+  // Early on, not all have their assembler name.
   const bool mangled = DECL_ASSEMBLER_NAME_SET_P(function);
   const char* own = IDENTIFIER_POINTER(mangled ? DECL_ASSEMBLER_NAME(function) : DECL_NAME(function));
   return begins ? startswith(own, name) : strcmp(own, name) == 0;
 }
 
-// The address of a variable that each thread has its own of, or of a part of it.
+// The address of a thread-local variable, or of a part of it.
 bool is_name(tree value) {
   if (!value || TREE_CODE(value) != ADDR_EXPR) return false;
   const tree base = get_base_address(TREE_OPERAND(value, 0));
@@ -34,7 +33,7 @@ bool is_of_thread(tree memory) {
   return base && VAR_P(base) && DECL_THREAD_LOCAL_P(base);
 }
 
-// Printing it leads to no address.
+// Printing it yields no address.
 bool only_prints(gimple* call) {
   return gimple_call_builtin_p(call, BUILT_IN_PRINTF) || gimple_call_builtin_p(call, BUILT_IN_FPRINTF) ||
          has_name(call, "printf") || has_name(call, "fprintf") || has_name(call, "_ZNSolsEi");
@@ -47,7 +46,7 @@ bool is_hook(gimple* statement) {
           startswith(IDENTIFIER_POINTER(DECL_NAME(gimple_call_fndecl(statement))), "__builtin___tsan_"));
 }
 
-// What follows from some values, and what goes elsewhere.
+// The values derived from some roots, and their escapes.
 class Flow {
  public:
   void add_root(tree value) {
@@ -56,7 +55,7 @@ class Flow {
   void add_escape(gimple* statement) { escapes_.safe_push(statement); }
 
   void run() {
-    // Where values meet, all must follow from the roots. They are taken to, until one is found that does not.
+    // A phi is derived only if all its operands are. They are assumed to be, until one is found that is not.
     const unsigned direct = escapes_.length();
     do {
       follows_.empty();
@@ -71,7 +70,7 @@ class Flow {
   }
   bool any() const { return !roots_.is_empty(); }
   const auto_vec<gimple*>& escapes() const { return escapes_; }
-  // Something is compared with it, or it is chosen by it.
+  // It is compared, or a condition depends on it.
   bool decides() const {
     for (gimple* escape : escapes_)
       if (gimple_code(escape) == GIMPLE_COND || gimple_code(escape) == GIMPLE_SWITCH ||
@@ -175,7 +174,7 @@ void say_that_it_names(gimple* before) {
   }
 }
 
-// The program's own questions, before GCC asks any.
+// Marks the program's own calls, before GCC inserts any.
 tree mark_number(gimple_stmt_iterator* at, bool*, walk_stmt_info*) {
   gimple* statement = gsi_stmt(*at);
   if (has_name(statement, "omp_get_thread_num"))
@@ -215,7 +214,8 @@ unsigned tell_of_thread_data(function* in) {
   if (numbers.is_empty() && !any_name && !by_name.any() && by_name.escapes().is_empty()) return 0;
   by_number.run();
   by_name.run();
-  // GCC itself finds a thread's copy of what is reduced so; or shares out a loop, which is decided by it.
+  // GCC itself finds a thread's copy of a reduction variable this way; or it divides a loop, with a branch on the
+  // number.
   Flow by_own_number;
   for (gimple* call : numbers) {
     Flow from_here;

@@ -1,12 +1,12 @@
-// A plugin for GCC: fewer calls of hooks than GCC's own pass (tsan) puts in, after that pass, and others for data of
-// a thread. See compound_hooks.cpp, loop_hooks.cpp and thread_data.cpp.
+// A plugin for GCC: replaces some of the hooks that GCC's own pass (tsan) inserts by fewer, and those for a thread's
+// own data by others. See compound_hooks.cpp, loop_hooks.cpp and thread_data.cpp.
 #include "frontend/compiler/gcc/tsan_calls.hpp"
 
-int plugin_is_GPL_compatible;  // GCC asks for this name
+int plugin_is_GPL_compatible;  // GCC requires this name
 
 namespace {
 
-// Functions that GCC does not know, as far as they were needed. GCC's collector knows of them.
+// Functions unknown to GCC, created on demand, and registered with GCC's garbage collector.
 constexpr int kLoop = kSizes, kThread = kSizes + 1, kNaming = kSizes + 2, kNumber = kSizes + 3,
               kAddressing = kSizes + 4, kInit = kSizes + 5, kFunctions = kSizes + 6;
 tree g_functions[kFunctions];
@@ -34,7 +34,7 @@ tree several_accesses(int number, const char* name) {
                  build_function_type_list(void_type_node, ptr_type_node, size_type_node, ptrdiff_type_node,
                                           unsigned_type_node, NULL_TREE));
 }
-// It is the same as long as the code goes on: GCC knows this of the function, too.
+// Its value does not change while the function runs: GCC may assume that, too.
 tree thread_number(int number, const char* name) {
   const tree function = declare(number, name, build_function_type_list(integer_type_node, NULL_TREE));
   TREE_READONLY(function) = 1;
@@ -132,13 +132,13 @@ const pass_data MarkNumbers::kData = {
 
 }  // namespace
 
-// Another GCC than the one it was built for would have other tables: then the hooks stay as they are.
+// A GCC other than the one it was built for has other tables: then the hooks stay unchanged.
 int plugin_init(plugin_name_args* plugin, plugin_gcc_version* version) {
   if (!plugin_default_version_check(version, &gcc_version)) return 0;
   static const ggc_root_tab kRoots[] = {
       {g_functions, kFunctions, sizeof(tree), &gt_ggc_mx_tree_node, &gt_pch_nx_tree_node}, LAST_GGC_ROOT_TAB};
   register_callback(plugin->base_name, PLUGIN_REGISTER_GGC_ROOTS, nullptr, const_cast<ggc_root_tab*>(kRoots));
-  // The pass has another name where nothing is optimised.
+  // Without optimisation the pass has another name.
   for (const bool optimised : {true, false}) {
     register_pass_info after{new FewerHooks(g, optimised), optimised ? "tsan" : "tsan0", 1,
                              PASS_POS_INSERT_AFTER};

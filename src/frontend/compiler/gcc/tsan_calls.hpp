@@ -1,4 +1,4 @@
-// The calls that GCC's own pass (tsan) puts in, as a plugin's pass finds them after it.
+// The calls that GCC's own pass (tsan) inserts, as a plugin's pass finds them.
 #pragma once
 
 // GCC's headers need each other in this order.
@@ -27,7 +27,7 @@
 
 constexpr int kSizes = 5;  // 1 to 16 bytes
 
-// A call of __tsan_read8 or one of its like. Ranges, what is volatile and what is not aligned are left alone.
+// A call of __tsan_read8 or a similar hook. Ranges, volatile and unaligned accesses stay unchanged.
 struct Hook {
   gimple* call;
   tree address;
@@ -38,17 +38,18 @@ bool find_hook(gimple* statement, Hook& hook);
 
 // void __tsan_read_writeN(void*): both.
 tree compound_hook(int power);
-// void __heddle_loop_accesses(void* first, size_t count, ptrdiff_t step, unsigned what): so many, a step apart.
+// void __heddle_loop_accesses(void* first, size_t count, ptrdiff_t step, unsigned what): `count` accesses, a step
+// apart.
 tree loop_hook();
 
-// void __heddle_thread_accesses(...), as that: to data of the thread.
+// void __heddle_thread_accesses(...), with the same arguments: to the thread's own data.
 tree thread_hook();
 // void __heddle_names_thread_data(void).
 tree naming_hook();
-// void __heddle_init_with_plugin(void): __tsan_init, where all of this is told.
+// void __heddle_init_with_plugin(void): __tsan_init of an object that was built with this plugin.
 tree init_hook();
 // int __heddle_asks_thread_number(void): omp_get_thread_num, called by the program, not by GCC's own code. int
-// __heddle_thread_number(void): for nothing but addresses.
+// __heddle_thread_number(void): for addresses only.
 tree programs_number();
 tree number_for_addresses();
 

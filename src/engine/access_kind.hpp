@@ -1,4 +1,4 @@
-// Kinds of accesses in access sets: which conflict, and which make others superfluous.
+// Kinds of accesses in access sets: which conflict, and which subsume others.
 #pragma once
 
 #include "base/types.hpp"

@@ -1,4 +1,4 @@
-// Runs one engine over one source of events, and takes the time.
+// Runs one engine over one source of events, and measures the time.
 #pragma once
 
 #include <string>
@@ -10,7 +10,7 @@ namespace heddle::engine {
 
 struct Outcome {
   u64 events = 0, accesses = 0;
-  // Reading included. Processor time is what is compared: the machine may have other things to do.
+  // Including reading. Compare processor times: the machine may be busy.
   double cpu_seconds = 0, wall_seconds = 0;
   bool stopped = false;  // at the first race: the rest was not read
 };

@@ -1,9 +1,9 @@
-// The core vocabulary of the published engines. Their papers know forks, joins, locks and accesses; programs know
+// The core vocabulary of the published engines. Their papers have forks, joins, locks and accesses; programs have
 // teams, barriers, groups, dependences. engine/lower.hpp translates the second into the first once, so that an engine
 // stays close to its paper.
 //
-// Tasks and objects are small numbers that are given again when their owner is gone: an engine may use them as
-// indices, and its memory follows what is alive, not what ever was. Task 0 is the initial thread.
+// Tasks and objects are small numbers that are reused: an engine may use them as indices, and its memory is
+// proportional to the live ones. Task 0 is the initial thread.
 #pragma once
 
 #include "base/types.hpp"
@@ -18,7 +18,7 @@ struct Access {
   u32 size = 0;
   bool write = false, atomic = false;
   u32 site = 0;
-  // Not 0: bound to a thread of the machine. Two accesses that are bound to one thread do not race.
+  // Not 0: bound to an operating-system thread. Two accesses bound to one thread do not race.
   u32 bound_to = 0;
 };
 
@@ -26,28 +26,27 @@ class Sink {
  public:
   virtual ~Sink() = default;
 
-  // The child's first strand comes after what the task has done so far.
+  // The child's first strand happens after everything the task has done so far.
   virtual void fork(TaskIndex task, TaskIndex child) = 0;
-  // The task starts to run on a thread of the machine, and ends. Only engines that look at threads need these.
+  // The task starts to run on an operating-system thread, and ends. Only engines that consider threads need these.
   virtual void begin(TaskIndex task, u32 thread) {}
   virtual void end(TaskIndex task) {}
-  // All of the child comes before what the task does next. A task is joined once, after its end; its number is free
+  // All of the child happens before the task's next strand. A task is joined once, after its end; its number is free
   // then.
   virtual void join(TaskIndex task, TaskIndex child) = 0;
 
-  // A signal adds to what the object knows, or replaces it; await takes what is there. A forgotten object's number is
-  // free.
+  // A signal joins the task's clock into the object's, or replaces it; await joins the object's into the task's. A
+  // forgotten object's number is free.
   virtual void signal(TaskIndex task, ObjectIndex object, bool replace) = 0;
   virtual void await(TaskIndex task, ObjectIndex object) = 0;
   virtual void forget(ObjectIndex object) = 0;
 
-  // Outermost acquisitions only; not for writing means: together with other readers.
+  // Outermost acquisitions only; if not for writing, other readers may hold it, too.
   virtual void acquire(TaskIndex task, u32 lock, bool write) = 0;
   virtual void release(TaskIndex task, u32 lock, bool write) = 0;
 
   virtual void access(TaskIndex task, const Access& access) = 0;
-  // Nothing that was done to these bytes before races with anything that is done to them later. Whole granules of
-  // eight bytes.
+  // No earlier access to these bytes races with a later one. Whole granules of eight bytes.
   virtual void new_memory(TaskIndex task, u64 address, u64 size) = 0;
 };
 

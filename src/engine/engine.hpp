@@ -1,9 +1,9 @@
-// An engine is a function of a history: events go in, races and figures come out. One folder an engine; registry.cpp
+// An engine is a function of a history: events go in, races and figures come out. One folder per engine; registry.cpp
 // lists them.
 //
-// Engines find races by their own definition (docs/engines.md says which). What they share: at least one race for
-// each location that has one by that definition, and no pair that is none. A race is a pair of sites; the same pair
-// at many addresses is one race with a count. Not thread-safe: a history is read by one thread.
+// Engines find races by their own definitions (docs/engines.md). All report at least one race for each location that
+// has one by that definition, and no pair that is none. A race is a pair of sites; the same pair at many addresses is
+// one race with a count. Not thread-safe: one thread reads a history.
 #pragma once
 
 #include <functional>
@@ -30,7 +30,7 @@ struct Race {
   u64 locations = 1;   // how often this pair of sites was found
 };
 
-// Races by pair of sites, whichever came first. Histories without sites (0) tell races apart by their address.
+// Races by unordered pair of sites. Histories without sites (0) distinguish races by their address.
 class RaceLog {
  public:
   // Bytes `address + i` for each bit i of `bytes`.
@@ -63,15 +63,15 @@ class Engine {
   virtual ~Engine() = default;
 
   virtual void add(const event::Event& event) = 0;
-  // Accesses and new memory of one task, as they lie in a history: the same as adding them as events, and faster.
+  // Accesses and new memory of one task, as records of a history: equal to adding them as events, and faster.
   virtual void memory(u32 task, std::span<const history::Record> records) = 0;
   // After the last event.
   virtual void finish() {}
-  // True when nothing more is to be found (stop at the first race).
+  // True when the engine needs no more events (stop at the first race).
   virtual bool done() const { return false; }
 
   virtual std::vector<Counter> counters() const { return {}; }
-  // Bytes held for what the engine remembers, as it counts them itself.
+  // Bytes of the engine's own state, by its own count.
   virtual usize memory_used() const = 0;
 
   // Engines look for one of these.
@@ -80,8 +80,8 @@ class Engine {
   std::vector<Deadlock> deadlocks;
 };
 
-// An engine that speaks the core vocabulary. `Derived` is the engine's own class: accesses come in batches, and go
-// from the batch to its touch() without a virtual call.
+// An engine on the core vocabulary. `Derived` is the engine's own class: accesses come in batches, and go from the
+// batch to its touch() without a virtual call.
 template <class Derived, class Base = Engine>
 class CoreEngine : public Base, protected Sink {
  public:
@@ -98,7 +98,7 @@ class CoreEngine : public Base, protected Sink {
 
  protected:
   CoreEngine() : lowering_(*this) {}
-  // The number that the history has for it.
+  // The history's number of it.
   u32 task_number(TaskIndex task) const { return lowering_.number_of(task); }
   TaskIndex index_of(u32 number) { return lowering_.find(number); }
 
@@ -110,7 +110,7 @@ class CoreEngine : public Base, protected Sink {
   Lowering lowering_;
 };
 
-// One that leaves the order to a class of its own: what orders tasks goes there.
+// An engine with a separate class for the order, which gets the ordering events.
 template <class Derived, class Order>
 class OrderedEngine : public CoreEngine<Derived> {
  protected:

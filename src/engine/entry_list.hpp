@@ -1,4 +1,4 @@
-// What an engine remembers of all of memory: a list of entries for each 64 bytes.
+// An engine's state for all of memory: a list of entries for each 64 bytes.
 #pragma once
 
 #include "base/entry_list.hpp"

@@ -25,8 +25,8 @@ void HappensBefore::start(TaskIndex index) {
 
 bool HappensBefore::usable(u32 chain, const Task& by) const { return by.known.get(chain) >= last_[chain]; }
 
-// A free chain all of which the parent knows: its own, then those of its ancestors (the oldest there are known to
-// most), or a new one.
+// A free chain whose tasks all happen before the parent's current point: its own, then those of its ancestors (most
+// tasks know the oldest), or a new one.
 u32 HappensBefore::take_chain(TaskIndex parent) {
   const Task& by = tasks_[parent];
   auto take = [&](FreeChains& free, bool newest) -> u32 {
@@ -52,7 +52,7 @@ u32 HappensBefore::take_chain(TaskIndex parent) {
   return chains() - 1;
 }
 
-// What the task knows, itself included: the reference holds until the task learns more.
+// The task's clock, its own epoch included: the reference is valid until the task acquires more.
 const order::Clock& HappensBefore::publish(Task& t) {
   t.known.raise(chain_of(t.now), time_of(t.now));
   return t.known;
@@ -141,7 +141,7 @@ void HappensBefore::release(TaskIndex index, u32 number, bool write) {
   if (!with_locks_) return;
   Lock& lock = locks_[number];
   const order::Clock& known = publish(tasks_[index]);
-  if (write) {  // who holds the lock for writing knows all that came before
+  if (write) {  // a writer's clock includes all earlier holders
     lock.by_writers = known;
     lock.by_readers.clear();
   } else {

@@ -1,17 +1,16 @@
-// Happens-before by vector clocks, for any number of tasks: which epochs come before a task now?
+// Happens-before by vector clocks, for any number of tasks: which epochs happen before a task's current point?
 //
-// A clock has one entry a *chain*, not one a task. A chain is a row of tasks each of which started after the one
-// before had ended, so that "known up to time t" is one number for all of them. When a task is joined its chain
-// becomes free; who forks next may go on with a free chain if it knows all of it. So clocks grow with the tasks that
-// are unordered, not with those that ever ran.
+// A clock has one entry per *chain*, not per task. A chain is a sequence of tasks each of which started after the end
+// of the one before, so that "known up to time t" is one number for all of them. When a task is joined its chain
+// becomes free; a later fork may reuse a free chain if the forking task knows all of it. So clocks grow with the
+// unordered tasks, not with all that ever ran.
 //
-//   Example: main forks a (chain 1), joins it, forks b. main knows chain 1 up to a's last time, so b goes on with
-//   chain 1.
+//   Example: main forks a (chain 1), joins it, forks b. main knows chain 1 up to a's last time, so b reuses chain 1.
 //
-// A task's time ticks when it hands over its knowledge (fork, signal, release): an epoch is what lies between two
-// such moments. Lock hand-over is part of the order or not, by a constructor argument.
+// A task's time ticks at each release operation (fork, signal, release): an epoch lies between two of them. Whether
+// lock hand-over is part of the order is a constructor argument.
 //
-// Cost: O(1) a fork; joins and hand-overs visit what differs between two clocks (order/clocks/clock.hpp).
+// Cost: O(1) per fork; joins and hand-overs visit the difference of two clocks (order/clocks/clock.hpp).
 #pragma once
 
 #include <unordered_map>
@@ -34,17 +33,17 @@ class HappensBefore {
   void fork(TaskIndex task, TaskIndex child);
   void begin(TaskIndex task, u32 thread) {}
   void end(TaskIndex task) {}
-  // A task that comes after nothing.
+  // A task that happens after nothing.
   void start(TaskIndex task);
   void join(TaskIndex task, TaskIndex child);
   void signal(TaskIndex task, ObjectIndex object, bool replace);
   void forget(ObjectIndex object);
   void release(TaskIndex task, u32 lock, bool write);
 
-  // These say whether the task learned anything: if not, what it did before and what it does next know the same.
+  // These return whether the task's clock grew: if not, its strands before and after have the same clock.
   bool await(TaskIndex task, ObjectIndex object);
   bool acquire(TaskIndex task, u32 lock, bool write);
-  // Would the await or acquisition teach the task anything? For engines that must finish something first.
+  // Would the await or acquisition grow the task's clock? For engines that must finish something first.
   bool would_learn(TaskIndex task, ObjectIndex object) const;
   bool would_acquire(TaskIndex task, u32 lock, bool write) const;
 
@@ -55,10 +54,10 @@ class HappensBefore {
     if (chain_of(epoch) == chain_of(t.now)) return true;
     return time_of(epoch) <= known(t, chain_of(epoch));
   }
-  // Starts a new epoch of the task, for engines that tell more stretches apart than the order does.
+  // Starts a new epoch of the task, for engines that split strands further than the order does.
   void tick(TaskIndex task);
 
-  // Who is on the chain now.
+  // The current task of the chain.
   TaskIndex holder(u32 chain) const { return holders_[chain]; }
   // The last time of the chain so far.
   u32 last_time(u32 chain) const {
@@ -67,12 +66,12 @@ class HappensBefore {
   u32 chains() const { return static_cast<u32>(holders_.size()); }
 
   void learn(TaskIndex task, const order::Clock& clock);
-  // All that the task knows, its own epoch included; the caller ticks.
+  // The task's clock, its own epoch included; the caller ticks.
   order::Clock snapshot(TaskIndex task);
 
  private:
   static constexpr u32 kNobody = ~u32{0};
-  // A queue that is also a stack, and costs nothing while it is empty.
+  // A queue that is also a stack, and needs no memory while it is empty.
   struct FreeChains {
     std::vector<u32> chains;
     usize head = 0;
@@ -90,8 +89,8 @@ class HappensBefore {
   };
   struct Task {
     Epoch now = 0;
-    order::Clock known;  // of other chains; of its own when it was last handed over
-    // Recent answers of the clock, by chain: valid while the clock is what it was.
+    order::Clock known;  // of other chains; of its own at its last release
+    // Recent results of the clock, by chain: valid until the clock changes.
     static constexpr u32 kCached = 8;
     mutable u64 cache[kCached] = {};  // chain+1 : 32 | time : 32
     TaskIndex parent = kNobody;

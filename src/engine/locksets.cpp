@@ -15,7 +15,7 @@ Lockset Locksets::number_of(const Locks& locks) {
 }
 
 Lockset Locksets::with(Lockset set, u32 lock, bool write) {
-  // 2 bits for what is done, 31 for the lock, 31 for the set.
+  // 2 bits for the operation, 31 for the lock, 31 for the set.
   auto [found, is_new] = steps_.try_emplace(u64{set} << 33 | u64{lock} << 2 | u64{write} << 1);
   if (is_new) {
     Locks locks = sets_[set];

@@ -1,4 +1,4 @@
-// Sets of held locks as numbers: equal sets have equal numbers, and questions about pairs of them are answered once.
+// Sets of held locks as numbers: equal sets have equal numbers, and queries on pairs are cached.
 #pragma once
 
 #include <map>

@@ -8,9 +8,8 @@ namespace heddle::engine {
 
 using namespace event;
 
-// depend clauses of one task's children (OpenMP 5.1, section 2.19.11), by generations: `in`, `inoutset` and
-// `mutexinoutset` tasks in a row share one, any other opens the next. A task waits for the whole generation before
-// its own.
+// depend clauses of one task's children (OpenMP 5.1, section 2.19.11), by generations: consecutive `in`, `inoutset`
+// and `mutexinoutset` tasks share one, any other task opens the next. A task waits for the whole previous generation.
 struct Lowering::DependTable {
   struct Generation {
     DependKind kind = DependKind::kIn;
@@ -74,7 +73,7 @@ void Lowering::retire(TaskIndex index) {
     if (task.depends->all_memory != kNone) let_go(task.depends->all_memory);
   }
   u32 generation = task.generation + 1;
-  // Keeps the vectors' memory: tasks come in great numbers.
+  // Keeps the vectors' memory: there are many tasks.
   task.groups.clear();
   task.children.clear();
   task.held.clear();
@@ -125,7 +124,7 @@ void Lowering::close_region(u32 region) {
 
 void Lowering::add_child(TaskIndex parent, TaskIndex child) {
   std::vector<Ref>& children = tasks_[parent].children;
-  // Some have been joined by a group: looked for whenever there are twice as many.
+  // A group may have joined some: searched when the number has doubled.
   if (children.size() >= 64 && (children.size() & (children.size() - 1)) == 0)
     std::erase_if(children, [&](const Ref& known) { return !is_live(known); });
   children.push_back(ref(child));
@@ -135,7 +134,7 @@ void Lowering::enter(u32 region, TaskIndex task) {
   region = resolve(region);
   if (region == kNone) return;
   Region& r = regions_[region];
-  if (r.pending.size() >= r.compact_at) {  // most have been joined by a taskwait
+  if (r.pending.size() >= r.compact_at) {  // a taskwait has joined most of them
     std::erase_if(r.pending, [&](const Ref& known) { return !is_live(known); });
     r.compact_at = std::max<usize>(64, 2 * r.pending.size());
   }
@@ -183,12 +182,12 @@ void Lowering::team_begins(u32 number, u32 team_number, u32 thread, bool is_thre
 
 void Lowering::leave_barrier(TaskIndex task, Team& team) {
   ObjectIndex object = team.barrier[(team.to_leave == 0 ? team.phase : team.phase - 1) % 2];
-  if (team.to_leave == 0) {  // the first to leave: everybody has arrived, every task has ended
+  if (team.to_leave == 0) {  // the first to leave: all have arrived, all tasks have ended
     team.to_leave = static_cast<u32>(team.threads.size());
     team.arrived = 0;
     ++team.phase;
     join_all(task, regions_[team.region].pending);
-    for (TaskIndex thread : team.threads)  // a barrier inside a group waits for what is in the group, too
+    for (TaskIndex thread : team.threads)  // a barrier inside a group also waits for the group's tasks
       for (u32 group : tasks_[thread].groups) join_all(task, regions_[group].pending);
     sink_.signal(task, object, false);
   }
@@ -227,7 +226,7 @@ void Lowering::depend(TaskIndex parent, TaskIndex child, const std::vector<Depen
     }
     hold(self);
     table.all_memory = self;
-    return;  // whoever comes later waits for it whatever its other clauses say
+    return;  // later tasks wait for it whatever its other clauses are
   }
   for (const Depend& d : depends) {
     auto [found, is_new] = table.by_address.try_emplace(d.address);
@@ -320,7 +319,7 @@ void Lowering::add(const Event& event) {
               sink_.signal(index, task.at_end, false);
               let_go(task.at_end);
             }
-            // Groups left open: whoever waits for the task waits for what is inside.
+            // Groups left open: a wait for the task also waits for their tasks.
             u32 outer = resolve(task.region);
             while (!task.groups.empty()) {
               Region& open = regions_[task.groups.back()];

@@ -1,19 +1,18 @@
-// Lowers the event vocabulary to the core of engine/core.hpp. What each event means is defined by
-// order/graph/computation_graph.cpp; this is the same, in forks, joins and signals, and in memory that follows what
-// is alive.
+// Lowers the event vocabulary to the core of engine/core.hpp. order/graph/computation_graph.cpp defines the meaning
+// of each event; this is the same in forks, joins and signals, with memory proportional to the live tasks.
 //
 //   spawn, team thread, work      fork by the parent (work and threads of a team also await the team's last barrier)
 //   undeferred task               fork; join at its end
 //   taskwait                      join of each child
-//   end of a group, of a team     join of everything inside that nobody has joined before
+//   end of a group, of a team     join of everything inside that is not joined yet
 //   barrier                       all signal one object, all await it; the first to leave joins the explicit tasks on
 //                                 behalf of all
 //   depend clauses                a task signals its own object at its end; successors await it when they begin
-//   spawn beside                  fork by the creator, joined where the creator is
+//   spawn beside                  fork by the creator, joined with the creator
 //   Bind, bound accesses          the access names the thread that it belongs to
 //   nested acquisitions           only the outermost counts
 //
-// Cost: O(1) an event, but for joins (one each task) and depend clauses (one each predecessor).
+// Cost: O(1) per event, except joins (one per task) and depend clauses (one per predecessor).
 #pragma once
 
 #include <memory>
@@ -28,8 +27,7 @@
 
 namespace heddle::engine {
 
-// What comes is no history: an event names something that no event before it has made. Histories of files may be
-// anything.
+// The input is no history: an event names something that no earlier event introduced. Files may contain anything.
 struct NoHistory : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
@@ -42,10 +40,10 @@ class Lowering {
   // Throws NoHistory, as find() does.
   void add(const event::Event& event);
 
-  // For whoever delivers accesses and new memory itself.
+  // For callers that deliver accesses and new memory themselves.
   TaskIndex find(u32 number) { return HEDDLE_LIKELY(number == last_number_) ? last_index_ : look_up(number); }
-  // The same, or the initial task for one that has been joined: it may still tell of new memory, and whose that is
-  // does not matter.
+  // The same, or the initial task for one that has been joined: it may still report new memory, and its task does not
+  // matter there.
   TaskIndex find_or_initial(u32 number) {
     return number == last_number_ || index_of_.find(number) ? find(number) : 0;
   }
@@ -66,7 +64,7 @@ class Lowering {
  private:
   static constexpr u32 kNone = ~u32{0};
 
-  // A task, by a number that may have been given to another since.
+  // A task, by a number that may have been reused since.
   struct Ref {
     TaskIndex index = kNone;
     u32 generation = 0;
@@ -79,24 +77,24 @@ class Lowering {
   struct Task {
     u32 number = 0, generation = 0;
     Ref parent = {};
-    u32 region = kNone;  // the innermost that waits for it
+    u32 region = kNone;  // the innermost that joins it
     bool undeferred = false;
     std::vector<u32> groups;    // regions it has opened
     std::vector<Ref> children;  // that its taskwait joins
     std::vector<Held> held;
-    ObjectIndex at_end = kNone;             // what successors await
+    ObjectIndex at_end = kNone;             // awaited by successors
     std::vector<ObjectIndex> predecessors;  // to await when it begins
     std::unique_ptr<DependTable> depends;   // of its children
   };
-  // Where a task runs, apart from the rest because each access asks.
+  // The task of an access's thread, kept apart because each access needs it.
   struct Place {
     u32 thread = 1;
     bool bound = false;
   };
-  // A group or a team: what it joins is everything inside.
+  // A group or a team: it joins everything inside.
   struct Region {
     u32 outer = kNone;
-    u32 heir = kNone;  // who joins instead, when its owner ended without closing it
+    u32 heir = kNone;  // joins instead, if its owner ended without closing it
     bool abandoned = false;
     std::vector<Ref> pending;
     usize compact_at = 64;

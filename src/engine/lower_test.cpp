@@ -1,4 +1,4 @@
-// What engines over the core make of histories at the edges of what is legal.
+// Engines on the core, on borderline legal histories.
 #include "engine/lower.hpp"
 
 #include <gtest/gtest.h>
@@ -10,7 +10,7 @@ namespace {
 
 using namespace event;
 
-// A thread's stack is new memory when the thread has gone, and that may be told after its join.
+// A thread's stack is new memory after the thread's end, and the event may come after its join.
 TEST(Lowering, TakesNewMemoryOfATaskThatHasBeenJoined) {
   const History history{Spawn{0, 1, SpawnKind::kThread},
                         Begin{1, 2},

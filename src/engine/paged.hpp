@@ -1,4 +1,4 @@
-// A sparse array over the address space: one T for every 64 bytes of the program, made a page of 4 KiB at a time.
+// A sparse array over the address space: one T for every 64 bytes of the program, allocated in pages of 4 KiB.
 //
 // Cost: a lookup is one comparison for one of the pages used last, two loads and a hash otherwise.
 #pragma once
@@ -104,7 +104,7 @@ class Paged {
     if (Page* known = find(number)) return *known;
     u64 key = number >> (kChunkShift - kPageShift);
     auto& chunk = chunks_[key];
-    // Two megabytes that the machine gives only where they are touched.
+    // Two megabytes of virtual memory, allocated on demand.
     if (!chunk) chunk.reset(static_cast<Page**>(std::calloc(kPages, sizeof(Page*))));
     pages_.emplace_back(number, std::make_unique<Page>());
     return *(chunk[number & (kPages - 1)] = pages_.back().second.get());

@@ -1,6 +1,6 @@
-// Happens-before between the threads of the machine, with the interface of HappensBefore: what a tool sees that knows
-// nothing of tasks. Two tasks that one thread ran in turn are ordered by that; the order of a fork, a join or a
-// dependence goes from thread to thread.
+// Happens-before between operating-system threads, with the interface of HappensBefore: the view of a tool that
+// ignores tasks. Two tasks that one thread ran one after the other are ordered; forks, joins and dependences order
+// threads.
 #pragma once
 
 #include <unordered_map>

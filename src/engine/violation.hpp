@@ -1,4 +1,4 @@
-// Atomicity violations: two accesses of one step, and one of a parallel step that can come between them so that no
+// Atomicity violations: two accesses of one step, and one of a parallel step that can be interleaved so that no
 // serial order of the two steps has the same conflicts. A violation is a triple of sites; the same triple at many
 // addresses is one violation with a count.
 //

@@ -8,10 +8,8 @@
 // result is listed, and the last one shares a longer prefix with the missing class.) So the check
 // 1. executes each listed order: it must have the digest it claims, and no race;
 // 2. for each of its steps, leaves out an earlier step and all that happens after that one, makes the step, and
-//    continues
-//    in any order: the resulting class must be listed. If the step is not enabled there, the check leaves out a step
-//    that
-//    came before the other instead.
+//    continues in any order: the resulting class must be listed. If the step is not enabled there, the check leaves
+//    out a step that came before the other instead.
 #pragma once
 
 #include <string>

@@ -12,10 +12,8 @@
 //   If that decides whether a sequence is redundant, the sequence is *tried*: executed, and stopped at its end if a
 //   sleep-set member turns out to be a weak initial (*blocked*, counted).
 // - Branches of one node may be explored concurrently. A sequence found in an older branch may then enter a younger
-//   one
-//   that is being explored, or even complete: nodes inside wakeup sequences stay until the older branches that their
-//   sleep
-//   sets come from have gone.
+//   one that is being explored, or even complete: nodes inside wakeup sequences stay until the older branches that
+//   their sleep sets come from have gone.
 //
 // Not thread-safe. Memory: the open nodes, i.e. depth times the width of the open part.
 #pragma once

@@ -6,7 +6,7 @@ namespace heddle::history {
 
 using namespace event;
 
-// Why the rules forbid it, as far as the state of its task tells; the rest is what the event itself asks for.
+// Why the rules forbid it, as far as the state of its task shows; the rest depends on the event itself.
 std::string Checker::reason(const Event& event) const {
   const u32 task = task_of(event);
   const bool introduces = std::holds_alternative<Begin>(event) || std::holds_alternative<TeamBegin>(event) ||

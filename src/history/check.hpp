@@ -1,4 +1,4 @@
-// Is it a history? Checks every event against the rules of event/run_state.hpp, which say what may come next.
+// Checks every event of a history against the rules of event/run_state.hpp.
 #pragma once
 
 #include <string>
@@ -10,7 +10,7 @@ namespace heddle::history {
 
 class Checker {
  public:
-  // False at the first event that may not come here; problem() names it.
+  // False at the first illegal event; problem() names it.
   template <class E>
   bool add(const E& event) {
     return add_event(event::Event(event));

@@ -22,7 +22,7 @@ TEST(Checker, AgreesWithTheRules) {
     for (u64 number = 1; number <= 100; ++number) {
       History history = numbered_run(model, number).history;
       ASSERT_EQ(problem_of(history), "");
-      // Without one of its events it may be legal or not; both sides must say the same.
+      // Without one of its events it may be legal or not; both sides must agree.
       for (usize gone = 0; gone < history.size(); ++gone) {
         History part = history;
         part.erase(part.begin() + static_cast<long>(gone));

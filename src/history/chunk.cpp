@@ -9,7 +9,7 @@ namespace heddle::history {
 namespace {
 
 constexpr char kFileMagic[8] = {'H', 'E', 'D',  'D',
-                                'L', 'E', '\r', '\n'};  // shows what a text mode would spoil
+                                'L', 'E', '\r', '\n'};  // shows the damage of a text mode transfer
 constexpr u32 kChunkMagic = 0x4b4e4843;                 // "CHNK"
 constexpr u8 kHasTicket = 1;
 
@@ -64,7 +64,7 @@ std::optional<ChunkHeader> get_chunk_header(std::span<const u8, ChunkHeader::kSi
   header.plain = get(&bytes[16]);
   if (bytes[5] & kHasTicket) header.first_ticket = get(&bytes[20]);
   header.checksum = get(&bytes[24]);
-  // Intact bytes that no writer writes are as bad as damaged ones.
+  // Intact bytes that no writer produces are as bad as damaged ones.
   if (bytes[4] < 1 || bytes[4] > 3 || bytes[5] > 1 || bytes[6] || bytes[7] || header.plain > kMaxPlain)
     return std::nullopt;
   if (header.kind == ChunkKind::kRecords && header.plain % sizeof(Record) != 0) return std::nullopt;

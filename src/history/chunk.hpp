@@ -1,5 +1,5 @@
 // The frame of a history file, byte by byte in docs/history-format.md: a header, then chunks, each with its own
-// header and checksums. What has been written stays readable, whatever happens to the rest.
+// header and checksums. Written chunks stay readable, whatever happens to the rest.
 #pragma once
 
 #include <optional>
@@ -32,13 +32,12 @@ struct ChunkHeader {
   u32 checksum = 0;                      // of the payload in the file
 };
 
-// The largest payload: a reader holds one chunk for each stream, and must not be made to allocate more by a corrupt
-// length.
+// The largest payload: a reader holds one chunk for each stream, and a corrupt length must not make it allocate more.
 inline constexpr u32 kMaxPlain = 4u << 20;
 
 void put_file_header(std::span<u8, FileHeader::kSize> bytes);
 bool begins_like_a_history(std::span<const u8> bytes);
-// What is wrong with it, or nothing.
+// The problem, or nothing.
 std::optional<std::string> check_file_header(std::span<const u8> bytes);
 
 void put_chunk_header(const ChunkHeader& header, std::span<u8, ChunkHeader::kSize> bytes);

@@ -1,4 +1,4 @@
-// Events to records and back. Encoder writes the records of a single stream: what imports and generators need.
+// Events to records and back. Encoder writes the records of a single stream, for imports and generators.
 #pragma once
 
 #include <vector>
@@ -8,7 +8,7 @@
 
 namespace heddle::history {
 
-// One record, or several for what is larger than a record can say. They do not name the task.
+// One record, or several if one is too small. They do not name the task.
 void put_memory(const event::Access& access, std::vector<Record>& records);
 void put_memory(const event::NewMemory& memory, std::vector<Record>& records);
 
@@ -33,19 +33,19 @@ event::Depend decode_depend(const Record& record);
 
 // The largest number of a task, team, thread, lock or object that the event names.
 u32 largest_number(const event::Event& event);
-// Numbers are dense. A history with this many records (or lines) has none that is as large as this: tables by number
+// Numbers are dense. A history with this many records (or lines) has no number as large as this: tables by number
 // stay small.
 constexpr u64 number_limit(u64 records) { return (u64{1} << 16) + 16 * records; }
 
-// How many kDepend records follow it.
+// The number of kDepend records that follow it.
 inline u32 depends_of(const Record& record) {
   return record.op == Op::kSpawn || record.op == Op::kWaitDepend ? record.size : 0;
 }
 
-// Does the record say something that makes sense on its own? `numbers` bounds the numbers of tasks, locks and so on.
+// Is the record valid by itself? `numbers` bounds the numbers of tasks, locks and so on.
 bool is_valid(const Record& record, u64 numbers);
 
-// The part of is_valid that is asked for every access.
+// The part of is_valid for every access.
 inline bool is_valid_memory(const Record& record) {
   u64 size = record.op == Op::kAccess ? record.size : record.a;
   return size != 0 && record.address <= ~u64{0} - size;

@@ -15,7 +15,7 @@
 namespace heddle::history {
 namespace {
 
-// Far from the numbers that programs close or expect to get, as that of the raw log.
+// A high number, far from those that programs close or expect, as for the raw log.
 constexpr int kLowestDescriptor = 200;
 
 long futex(std::atomic<u32>& word, int operation, u32 value, const timespec* most = nullptr) {
@@ -123,7 +123,7 @@ u32 Collector::sweep(RecordSink& sink, bool all) {
   }
   u32 taken = 0;
   for (auto& [stream, blocks] : ready) {
-    // One may have been filled behind our back, and its successor seen: that comes with the next sweep.
+    // A block may have been filled meanwhile, and its successor seen: it comes with the next sweep.
     std::vector<u32> in_order;
     u32& next = next_[stream];
     for (auto [sequence, block] : blocks) {

@@ -1,8 +1,8 @@
-// The tool's side of a channel (history/channel/channel.hpp): takes the blocks that a program hands over and passes
-// their records on, to a history file or to whoever analyses them.
+// The tool's side of a channel (history/channel/channel.hpp): takes the blocks of a program and passes their records
+// on, to a history file or to an analysis.
 //
-// Blocks of a stream are passed on in their order, each as soon as it is there; memory holds what the channel holds
-// and no more. The program may die at any moment: what it had in hand is taken at the end.
+// Blocks of a stream are passed on in order, each as soon as it is there; memory use is that of the channel. The
+// program may die at any moment: its unfinished blocks are taken at the end.
 #pragma once
 
 #include <atomic>
@@ -22,23 +22,23 @@ class Collector {
   Collector& operator=(Collector&&) = delete;
   ~Collector();
 
-  // What the program inherits.
+  // Inherited by the program.
   int descriptor() const { return descriptor_; }
 
-  // Takes what is there, waiting a moment for something to come. To be called again and again, by one thread.
+  // Takes the available blocks, waiting a moment for more. To be called repeatedly, by one thread.
   void collect(RecordSink& sink);
-  // The same without waiting; says whether there was anything.
+  // The same without waiting; returns whether there was anything.
   bool take_ready(RecordSink& sink) { return sweep(sink, false) != 0; }
-  // What has been recorded and not yet taken, while the program stands still. It stays.
+  // The records that were not taken yet, while the program is stopped. They stay.
   void peek(RecordSink& sink) const;
-  // The program is to record no more.
+  // Tells the program to stop recording.
   void close();
-  // Takes all that is left. Nothing is recorded any more.
+  // Takes all that is left. No more is recorded.
   void finish(RecordSink& sink);
-  // After finish(): the channel is as it was made, for the next process.
+  // After finish(): restores the initial state of the channel, for the next process.
   void reset();
 
-  // The process that was recorded; 0: none was. And how many others would have liked to be.
+  // The recorded process; 0: none. And the number of others that tried.
   u32 program() const { return channel_->program.load(); }
   u32 others() const { return channel_->others.load(); }
   Closed closed() const { return static_cast<Closed>(channel_->closed.load()); }
@@ -48,7 +48,7 @@ class Collector {
 
  private:
   Collector(int descriptor, Channel* channel) : descriptor_(descriptor), channel_(channel) {}
-  // Passes on the full blocks, or all; returns how many there were.
+  // Passes on the full blocks, or all; returns their number.
   u32 sweep(RecordSink& sink, bool all);
   void take(RecordSink& sink, u32 stream, const std::vector<u32>& blocks);
 

@@ -17,7 +17,7 @@ struct Words {
 };
 static_assert(sizeof(Words) == sizeof(Record));
 
-// The word that a difference is taken from.
+// The base of a difference.
 class Previous {
  public:
   u64& of(u64 what) {
@@ -30,7 +30,7 @@ class Previous {
   u64 last_[kSites + 1] = {};
 };
 
-// Eight words of eight bytes each as a matrix, transposed: blocks of four, two and one bytes change places across the
+// Transposes a matrix of eight words of eight bytes: blocks of four, two and one bytes are swapped across the
 // diagonal.
 HEDDLE_INLINE void transpose(u64 (&rows)[8]) {
   auto swap = [&](u32 a, u32 b, u32 shift, u64 mask) {

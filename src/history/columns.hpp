@@ -1,11 +1,11 @@
 // Records as columns, the form in which they are compressed: all first bytes, then all second bytes, and so on.
-// Neighbouring records differ in few of their bytes, so most columns are runs.
+// Adjacent records differ in few of their bytes, so most columns are runs.
 //
 // Addresses become differences: to the last address of the same site (of the sites with the same last eight bits), so
-// that a loop over an array is a run, whatever else the loop touches. In records with a ticket the same word holds
+// that a loop over an array is a run, whatever else the loop accesses. In records with a ticket the same word holds
 // `b` and the ticket; they are differences to the last record with a ticket.
 //
-// Cost: about two nanoseconds a record to decode.
+// Cost: about two nanoseconds per decoded record.
 #pragma once
 
 #include <span>

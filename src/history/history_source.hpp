@@ -1,4 +1,4 @@
-// Opens what a verb is told to read as a source of events, whatever its format.
+// Opens a verb's input as a source of events, in any format.
 #pragma once
 
 #include <memory>
@@ -13,11 +13,11 @@ struct OpenedHistory {
   std::unique_ptr<EventSource> source;
   const Reader* reader = nullptr;  // if it is a file of our own
 
-  // What it says about the program, as lines of docs/raw-log.md.
+  // Its description of the program, as lines of docs/raw-log.md.
   std::string about() const { return reader ? reader->text() : ""; }
 };
 
-// `format` is "hist", "std" or "text"; empty: the file tells.
+// `format` is "hist", "std" or "text"; empty: detected.
 Result<OpenedHistory> open_history(const std::string& path, const std::string& format);
 
 }  // namespace heddle::history

@@ -1,5 +1,5 @@
-// Bytes to read at any place: a file, or memory. Reading a file, not mapping it: one that another process cuts short
-// is then an ordinary end, not a SIGBUS.
+// Random access to bytes: a file, or memory. Reads a file, does not map it: truncation by another process is then an
+// end of file, not a SIGBUS.
 #pragma once
 
 #include <memory>
@@ -19,7 +19,7 @@ class Input {
 };
 
 Result<std::unique_ptr<Input>> open_file(const std::string& path);
-// The bytes stay the caller's.
+// The caller owns the bytes.
 std::unique_ptr<Input> memory_input(std::span<const u8> bytes);
 
 }  // namespace heddle::history

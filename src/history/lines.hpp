@@ -15,7 +15,7 @@ class Lines {
   explicit Lines(std::unique_ptr<Input> input, usize block = 1 << 16)
       : input_(std::move(input)), buffer_(block) {}
 
-  // Valid until the next call. Without its newline, and without the carriage return of other systems.
+  // Valid until the next call. Without its newline, and without a carriage return.
   bool next(std::string_view& line) {
     while (true) {
       const char* text = reinterpret_cast<const char*>(buffer_.data());
@@ -52,7 +52,7 @@ class Lines {
   std::unique_ptr<Input> input_;
   std::vector<u8> buffer_;
   usize begin_ = 0, end_ = 0;
-  usize seen_ = 0;  // how much of what is in the buffer has no newline
+  usize seen_ = 0;  // bytes of the buffer without a newline
   u64 offset_ = 0, number_ = 0;
   bool at_end_ = false;
 };

@@ -12,7 +12,7 @@ namespace {
 
 constexpr u64 kArrays = 0x10000000, kTableBase = 0x1000000, kCounters = 0x2000000, kRacy = 0x3000000;
 constexpr u32 kTableWords = 4096, kLocks = 16;
-constexpr u32 kAtOnce = 256;  // iterations before another worker goes on
+constexpr u32 kAtOnce = 256;  // iterations before a switch to another worker
 
 }  // namespace
 
@@ -110,7 +110,7 @@ void LoopSource::end_round() {
       for (Worker& worker : workers_) put(BarrierLeave{worker.task, 0});
       break;
     case Model::kThreads:
-      // Both neighbours: the one whose array it reads, and the one who reads its own.
+      // Both neighbours: the one whose array it reads, and the one that reads its own.
       for (u32 i = 0; i < shape_.workers; ++i) put(Signal{workers_[i].task, i, true});
       for (u32 i = 0; i < shape_.workers; ++i) {
         put(Await{workers_[i].task, (i + shape_.workers - 1) % shape_.workers});

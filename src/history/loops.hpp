@@ -1,13 +1,14 @@
 // Histories of any length, in the memory of one round: workers that loop over arrays, for measuring engines and
 // readers.
 //
-// A round is some iterations of each worker's loop: it reads what a neighbour wrote in the round before, reads and
-// writes its own array, and reads a table that nobody writes. How rounds are kept apart is the model:
-//   async     a group around as many tasks as there are workers, anew in each round
+// A round is some iterations of each worker's loop: it reads what a neighbour wrote in the previous round, reads and
+// writes its own array, and reads a table that is never written. The model decides how rounds are ordered:
+//   async     a group around as many tasks as there are workers, in each round
 //   openmp    one team, a barrier after each round
 //   threads   a ring: each worker signals at the end of a round, and awaits the neighbour whose array it reads
-//   locks     each worker also changes one of several shared counters, under its lock; neighbours' arrays are not read
-// There are no races but those asked for: two workers that write the same word at the start of a round.
+//   locks     each worker also changes one of several shared counters, under its lock; neighbours' arrays are not
+//             read The only races are the requested ones: two workers that write the same word at the start of a
+//             round.
 #pragma once
 
 #include <vector>
@@ -19,8 +20,8 @@
 namespace heddle::history {
 
 struct LoopShape {
-  event::Model model = event::Model::kAsync;  // but not kMixed
-  u64 events = 1000000;                       // at least; the round that is begun is finished
+  event::Model model = event::Model::kAsync;  // except kMixed
+  u64 events = 1000000;                       // at least; the current round is completed
   u32 workers = 8;
   u32 words = 65536;      // of each worker's array: 512 KiB
   u32 iterations = 2000;  // of each worker in a round; at most half the words
@@ -74,7 +75,7 @@ class LoopSource : public EventSource {
   u32 races_made_ = 0;
   u64 made_ = 0;
   enum { kFresh, kBetween, kInRound, kFinished } state_ = kFresh;
-  // What is to be given away: memory_ first, then events_, one by one.
+  // Pending output: memory_ first, then events_, one by one.
   std::vector<Record> memory_;
   u32 memory_task_ = 0;
   std::vector<event::Event> events_;

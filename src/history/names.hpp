@@ -1,9 +1,7 @@
-// Numbers for names: the first name that is asked for is 0, the next new one 1, and so on. Names are kept once,
-// behind each other.
+// Numbers for names: the first name is 0, the next new one 1, and so on. Names are stored once, concatenated.
 //
-// Cost: with millions of names, each place that is looked at is a cache miss. A name like V123 is mostly found in a
-// table by its value; other names of up to fifteen bytes in one or two slots of a hash table, without a look at the
-// name itself.
+// Cost: with millions of names, each memory location is a cache miss. A name like V123 is mostly found in a table by
+// its value; other names of up to fifteen bytes in one or two slots of a hash table, without reading the name itself.
 #pragma once
 
 #include <algorithm>
@@ -60,7 +58,7 @@ class Names {
     return size() - 1;
   }
 
-  // Where the number of a name like V123 or 123 is kept, if it is one: mostly they are dense.
+  // The table entry of a name like V123 or 123, if it is one: they are mostly dense.
   u32* numbered(std::string_view name) {
     if (name.empty() || name.size() > 9) return nullptr;
     const bool has_letter = name[0] < '0' || name[0] > '9';

@@ -1,4 +1,4 @@
-// Opens a file of any form that histories come in.
+// Opens a history in any format.
 #pragma once
 
 #include <memory>
@@ -14,13 +14,13 @@ namespace heddle::history {
 enum class Format : u8 {
   kHistory,  // recorded: docs/history-format.md
   kStd,      // RAPID's text format
-  kText,     // what `heddle history --dump` prints
+  kText,     // the output of `heddle history --dump`
 };
 // "hist", "std" or "text".
 std::optional<Format> format_of_name(std::string_view name);
 
-// Without a format: a file that begins like a history is one, other files whose names end in .std are RAPID's, the
-// rest is text.
+// Without a format: a file that begins like a history is one, other files with names in .std are RAPID's, the rest is
+// text.
 Result<std::unique_ptr<EventSource>> open_source(const std::string& path,
                                                  std::optional<Format> format = std::nullopt);
 

@@ -13,7 +13,7 @@
 namespace heddle::history {
 namespace {
 
-// Some hundred thousand modules: a few bytes of a file can decompress to megabytes, and must not fill the memory.
+// Some hundred thousand modules: a few bytes of a file can decompress to megabytes, and must not exhaust the memory.
 constexpr usize kMaxText = 64u << 20;
 
 }  // namespace
@@ -43,7 +43,7 @@ Reader::Reader(std::unique_ptr<Input> input) : input_(std::move(input)), decompr
 
 Reader::~Reader() = default;
 
-// Looks at the headers of all chunks; the payloads of text are read now, those of records when their turn comes.
+// Reads the headers of all chunks; the payloads of text are read now, those of records when they are needed.
 void Reader::scan() {
   u64 offset = FileHeader::kSize;
   auto at = [&] { return " (byte " + std::to_string(offset) + " of the file)"; };
@@ -123,7 +123,7 @@ bool Reader::load(const Chunk& chunk) {
     problem_ = std::string(how) + " (the chunk at byte " + std::to_string(chunk.offset) + " of the file)";
     return false;
   };
-  // A hostile length must not cost memory that the file does not have.
+  // A hostile length must not cost more memory than the file has.
   if (chunk.stored > ZSTD_compressBound(kMaxPlain)) return damaged("a chunk is too large");
   stored_.resize(chunk.stored);
   if (input_->read(chunk.offset + ChunkHeader::kSize, stored_) != chunk.stored)
@@ -164,7 +164,7 @@ bool Reader::fill(Stream& stream) {
 }
 
 bool Reader::choose() {
-  // Streams without tickets say nothing about when: they come first.
+  // Streams without tickets have no position: they come first.
   if (!without_tickets_.empty()) {
     current_ = without_tickets_.back();
     without_tickets_.pop_back();
@@ -232,7 +232,7 @@ bool Reader::next(Batch& batch) {
     if (!is_valid(record, numbers_))
       return batch.memory.empty() ? stop("a record makes no sense" + place(stream)) : true;
     if (has_ticket(record.op)) {
-      // Tickets only grow, so it is this far ahead of the one that is due.
+      // Tickets grow, so this is its distance from the one that is due.
       u64 ticket = ticket_ + static_cast<u32>(record.ticket - static_cast<u32>(ticket_));
       if (ticket != ticket_) {
         waiting_.push_back({ticket, current_});

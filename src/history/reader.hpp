@@ -1,16 +1,15 @@
-// Reads a history file: merges the streams by their tickets and yields what they tell, in an order in which it can
+// Reads a history file: merges the streams by their tickets and yields their events, in an order in which they can
 // have happened.
 //
 //   stream 0:  write x | ticket 0: spawn 1 | ticket 3: join
 //   stream 1:  ticket 1: begin | write y | ticket 2: end
 //   yields     write x, spawn 1, begin, write y, end, join
 //
-// Records without a ticket come right after the ticket before them in their stream. So one record of each stream is
-// all that has to be looked at, and memory holds one chunk for each stream that has begun and not ended, and 24 bytes
-// for each chunk of the file.
+// Records without a ticket come directly after the previous ticket of their stream. So only one record of each stream
+// is needed at a time, and memory holds one chunk for each stream that has begun and not ended, and 24 bytes for each
+// chunk of the file.
 //
-// Any bytes are a valid argument. Where the file cannot be understood any more, the history ends, and problem() says
-// why.
+// Any bytes are a valid argument. Where the file is no longer readable, the history ends, and problem() says why.
 #pragma once
 
 #include <memory>
@@ -28,7 +27,7 @@ namespace heddle::history {
 
 class Reader : public EventSource {
  public:
-  // An error if this is no history at all; a damaged one is read as far as it goes.
+  // An error if this is no history at all; a damaged one is read up to the damage.
   static Result<std::unique_ptr<Reader>> open(std::unique_ptr<Input> input);
   static Result<std::unique_ptr<Reader>> open(const std::string& path);
   ~Reader() override;
@@ -77,9 +76,9 @@ class Reader : public EventSource {
   void note(const ChunkHeader& header, u64 offset);
   // The decompressed payload, in plain_; false, and a problem, if it is damaged.
   bool load(const Chunk& chunk);
-  // Makes sure that there is a record to look at.
+  // Ensures that there is a current record.
   bool fill(Stream& stream);
-  // The stream whose turn it is.
+  // The stream with the next ticket.
   bool choose();
   // Takes the current stream's record with the ticket that is due. True if there is an event.
   bool take(Stream& stream);

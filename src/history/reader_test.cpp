@@ -1,4 +1,4 @@
-// Files written and read again: whole, in pieces, cut off at every byte, with every bit turned.
+// Files written and read again: whole, in pieces, cut off at every byte, with every bit flipped.
 #include "history/reader.hpp"
 
 #include <gtest/gtest.h>
@@ -141,10 +141,10 @@ TEST(DamagedHistory, CutOffAtAnyByteGivesItsBeginning) {
     EXPECT_NE(back.problem, "") << size;
     EXPECT_EQ(back.opened, size >= FileHeader::kSize);
     ASSERT_TRUE(is_prefix(back.history, history)) << size;
-    EXPECT_GE(back.history.size(), longest);  // more of the file is never less of the history
+    EXPECT_GE(back.history.size(), longest);  // a longer file never yields a shorter history
     longest = back.history.size();
   }
-  EXPECT_EQ(longest, history.size());  // only the chunk that says why it ended is missing
+  EXPECT_EQ(longest, history.size());  // only the end chunk is missing
 }
 
 TEST(DamagedHistory, OfManyStreamsCutOffAtAnyByteIsStillLegal) {
@@ -170,7 +170,7 @@ TEST(DamagedHistory, AnyTurnedBitIsNoticed) {
   }
 }
 
-// What a recorder gets wrong has good checksums.
+// A recorder's mistakes have valid checksums.
 ReadBack read_records(std::vector<Record> records, bool with_end = true) {
   std::vector<u8> bytes;
   Writer writer(memory_sink(bytes));

@@ -1,4 +1,4 @@
-// Histories for the tests of this folder, and their way to bytes and back.
+// Histories for the tests of this folder, with conversion to bytes and back.
 #pragma once
 
 #include <map>
@@ -18,7 +18,7 @@ inline Sink memory_sink(std::vector<u8>& bytes) {
   };
 }
 
-// One stream, in chunks of a few records, so that everything crosses their borders.
+// One stream, in chunks of a few records, so that everything crosses chunk boundaries.
 inline std::vector<u8> as_file(const event::History& history, usize chunk_records = 7) {
   std::vector<u8> bytes;
   Writer writer(memory_sink(bytes));
@@ -32,7 +32,7 @@ inline std::vector<u8> as_file(const event::History& history, usize chunk_record
   return bytes;
 }
 
-// A stream for each thread, as a parallel program would record it: tasks are dealt out to `threads`, and an
+// A stream for each thread, as a parallel program would record it: tasks are distributed over `threads`, and an
 // undeferred one stays with its parent.
 inline std::vector<u8> as_parallel_file(const event::History& history, u32 threads, usize chunk_records = 7) {
   struct Stream {

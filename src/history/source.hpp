@@ -1,8 +1,8 @@
-// Where events come from: a recorded file, an imported trace, a text of events, a generator. Engines read one of
-// these, never a format.
+// A source of events: a recorded file, an imported trace, a text of events, a generator. Engines read one of these,
+// never a format.
 //
-// Most events are accesses, so they come in batches, as the records they were stored in: an engine that walks the
-// records pays nothing for the generality of event::Event.
+// Most events are accesses, so they come in batches, as stored records: an engine that reads the records does not pay
+// for the generality of event::Event.
 #pragma once
 
 #include <optional>
@@ -14,7 +14,7 @@
 
 namespace heddle::history {
 
-// Memory records of one task, then perhaps one event, of any task. Valid until the next batch is asked for.
+// Memory records of one task, then perhaps one event, of any task. Valid until the next call.
 struct Batch {
   u32 task = 0;
   std::span<const Record> memory;       // kAccess and kNewMemory only
@@ -33,11 +33,11 @@ class EventSource {
  public:
   virtual ~EventSource() = default;
 
-  // False at the end, which is where the readable part ends: problem() then tells whether that is too early.
+  // False at the end of the readable part: problem() then says whether that is too early.
   [[nodiscard]] virtual bool next(Batch& batch) = 0;
-  // Empty, or what kept the rest from being read.
+  // Empty, or why the rest could not be read.
   const std::string& problem() const { return problem_; }
-  // What is known so far about a site; nothing for unknown ones.
+  // A site, as far as it is known so far; nothing for unknown ones.
   virtual std::optional<Site> site(u32) const { return std::nullopt; }
 
  protected:

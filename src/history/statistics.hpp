@@ -1,5 +1,5 @@
-// What is in a history, counted in one pass. Memory grows with the addresses and sites touched (a bit each, in
-// pages), not with events.
+// Statistics of a history, in one pass. Memory grows with the addresses and sites touched (a bit each, in pages), not
+// with events.
 #pragma once
 
 #include <array>
@@ -12,7 +12,7 @@
 
 namespace heddle::history {
 
-// A set of numbers that come in clusters: a page of 512 bits for each cluster.
+// A set of clustered numbers: a page of 512 bits for each cluster.
 class PagedSet {
  public:
   void add(u64 number) {
@@ -48,7 +48,7 @@ struct Statistics {
   void add(const event::Event& event);
 };
 
-// What events are called in texts: "spawn", "team-begin", ... An access is "access".
+// The names of events in texts: "spawn", "team-begin", ... An access is "access".
 std::string_view kind_name(usize index);
 
 }  // namespace heddle::history

@@ -15,7 +15,7 @@ StdImport::Thread& StdImport::thread_state(u32 task) {
   return thread_states_[task - 1];
 }
 
-// Before the first thing that a thread does.
+// Before the first operation of a thread.
 bool StdImport::begin(u32 task) {
   Thread& thread = thread_state(task);
   if (thread.ended) return malformed(name_of(task) + " goes on after it was joined");
@@ -147,7 +147,7 @@ bool StdImport::next(Batch& batch) {
       pending_.reset();
       if (memory_.size() == kBatch) return give(nullptr);
     }
-    // What a malformed line had already begun to say is not said.
+    // Drops what a malformed line had already added.
     if (!line()) {
       events_.clear();
       return memory_.empty() ? false : give(nullptr);

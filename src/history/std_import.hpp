@@ -4,9 +4,9 @@
 //   T1|w(V3)|40            fork, join: a thread
 //   T0|r(V3)|13            begin, end, enter, exit, req, branch, dummy: no event of ours
 //
-// Each thread of the trace becomes a task, a variable eight bytes, a location a site. Task 0 does nothing: it is
-// where threads come from that nobody forked. As in those traces a thread may take a lock that it has, and be joined
-// more than once: the inner pairs are left out, and a later join waits for the signal that every thread sends at its
+// Each thread of the trace becomes a task, a variable eight bytes, a location a site. Task 0 does nothing: it forks
+// the threads that no other thread forked. In those traces a thread may acquire a lock that it holds, and be joined
+// more than once: the inner pairs are left out, and a later join awaits the signal that every thread sends at its
 // end.
 //
 // Streaming: memory grows with the names in the trace, not with its length.
@@ -28,7 +28,7 @@ class StdImport : public EventSource {
   explicit StdImport(std::unique_ptr<Input> input) : lines_(std::move(input)) {}
 
   bool next(Batch& batch) override;
-  // The location as the trace has it.
+  // The location as in the trace.
   std::optional<Site> site(u32 number) const override;
 
   u64 lines() const { return lines_.number(); }

@@ -74,7 +74,7 @@ TEST(StdImport, MalformedLinesAreNamedByNumber) {
   auto problem_of = [](const std::string& line) {
     Imported imported = import_text("T0|w(x)|1\nT0|fork(T1)|1\nT1|acq(l)|1\nT0|fork(T2)|1\nT0|join(T2)|1\n" +
                                     line + "\nT0|w(x)|2\n");
-    EXPECT_EQ(imported.history.size(), 11u) << line;  // what comes before it
+    EXPECT_EQ(imported.history.size(), 11u) << line;  // the lines before it
     return imported.problem;
   };
   EXPECT_EQ(problem_of("nonsense"), "line 6: expected thread|operation(argument)|location");
@@ -93,7 +93,7 @@ TEST(StdImport, MalformedLinesAreNamedByNumber) {
   EXPECT_EQ(problem_of("T2|w(x)|3"), "line 6: T2 goes on after it was joined");
 }
 
-// Lines that cross the borders of the buffer, and lines longer than it.
+// Lines that cross the boundaries of the buffer, and lines longer than it.
 TEST(Lines, OfAnyLengthThroughAnyBuffer) {
   std::string text;
   std::vector<std::string> expected;
@@ -141,7 +141,7 @@ TEST(Names, AreNumberedInTheOrderTheyCome) {
     for (u32 i = 0; i < 5000; ++i) ASSERT_EQ(names.number("name" + std::to_string(i)), i);
   EXPECT_EQ(names.name(4999), "name4999");
   EXPECT_EQ(names.size(), 5000u);
-  // Every length around those that a slot holds, each differing in any one place.
+  // Every length around the capacity of a slot, each differing in any one position.
   std::vector<std::string> all = {""};
   for (usize size = 1; size < 40; ++size)
     for (usize at = 0; at < size; ++at) {

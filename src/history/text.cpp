@@ -76,7 +76,7 @@ string what(const Event& event) {
       event);
 }
 
-// The words of a line, and the first complaint about them.
+// The words of a line, and the first error in them.
 class Words {
  public:
   explicit Words(string_view line) : left_(line.substr(0, line.find('#'))) { skip(); }

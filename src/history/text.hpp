@@ -1,5 +1,5 @@
-// Histories as text: what `heddle history --dump` prints, and its inverse. One event a line: the task, a word for
-// what it does, and the rest in the order of event.hpp; `#` starts a comment.
+// Histories as text: the output of `heddle history --dump`, and its inverse. One event per line: the task, the
+// operation, and the rest in the order of event.hpp; `#` starts a comment.
 //
 //   0 spawn 1 thread           1 begin 2
 //   0 spawn 2 depend in 0x10   1 acquire 0 read
@@ -18,7 +18,7 @@ namespace heddle::history {
 // With its newline.
 std::string to_text(const event::Event& event);
 
-// The event of a line; nothing for an empty line or a comment; else what is wrong with it.
+// The event of a line; nothing for an empty line or a comment; else the error.
 struct ParsedLine {
   std::optional<event::Event> event;
   std::string problem;

@@ -33,7 +33,7 @@ Result<Sink> file_sink(const std::string& path) {
   auto file = std::make_shared<output::OutputFile>(std::move(*opened));
   return Sink([file](std::span<const u8> bytes) {
     std::string problem = file->write({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
-    // The header alone is nothing that anybody needs; from the first chunk on a kill must not lose anything.
+    // A header alone is useless; from the first chunk on a kill must not lose anything.
     if (problem.empty() && bytes.size() > FileHeader::kSize) problem = file->publish();
     return problem;
   });
@@ -86,7 +86,7 @@ void Writer::append(u32 stream, std::span<const Record> records) {
 
 void Writer::text(std::string_view lines) {
   std::span<const u8> bytes(reinterpret_cast<const u8*>(lines.data()), lines.size());
-  // A line may go over the border of two chunks.
+  // A line may cross the boundary of two chunks.
   for (; !bytes.empty(); bytes = bytes.subspan(std::min<usize>(bytes.size(), kMaxPlain)))
     write({.kind = ChunkKind::kText}, bytes.first(std::min<usize>(bytes.size(), kMaxPlain)));
 }

@@ -1,7 +1,7 @@
-// Writes a history file, chunk by chunk. A chunk is one write(2): what append() has returned from survives the death
-// of this process. Nothing is kept in memory.
+// Writes a history file, chunk by chunk. A chunk is one write(2): after append() has returned, its records survive
+// the death of this process. Nothing is kept in memory.
 //
-// Not thread-safe: whoever records in parallel collects the streams' blocks in one place.
+// Not thread-safe: a parallel recorder collects the streams' blocks in one place.
 #pragma once
 
 #include <functional>
@@ -21,14 +21,14 @@ struct ZSTD_CCtx_s;
 
 namespace heddle::history {
 
-// Takes bytes to the end of the file; returns an empty string, or why it could not.
+// Appends bytes to the file; returns an empty string, or the problem.
 using Sink = std::function<std::string(std::span<const u8>)>;
-// To the file descriptor, which stays the caller's.
+// To the file descriptor, which the caller owns.
 Sink descriptor_sink(int descriptor);
-// A new file, which takes the place of an old one when its first chunk is written. "-" is the standard output.
+// A new file, which replaces an old one when its first chunk is written. "-" is the standard output.
 Result<Sink> file_sink(const std::string& path);
 
-// Who takes the records of many streams, each stream's in their order.
+// Takes the records of many streams, each stream's in order.
 class RecordSink {
  public:
   virtual ~RecordSink() = default;
@@ -38,8 +38,8 @@ class RecordSink {
 
 class Writer : public RecordSink {
  public:
-  // Records in a chunk for those who can choose: 1 MiB. Larger ones compress no better, and a reader holds one for
-  // each stream.
+  // Preferred number of records in a chunk: 1 MiB. Larger ones compress no better, and a reader holds one for each
+  // stream.
   static constexpr usize kChunkRecords = 65536;
 
   // Writes the header.
@@ -47,12 +47,12 @@ class Writer : public RecordSink {
   ~Writer() override;
 
   void append(u32 stream, std::span<const Record> records) override;
-  // Lines of JSON, each with its newline: what docs/raw-log.md says about the run and its modules.
+  // Lines of JSON, each with its newline: the run and its modules, as in docs/raw-log.md.
   void text(std::string_view lines);
   // Why the recording ended, in words. Nothing may follow.
   void end(std::string_view why);
 
-  // Empty, or the first thing that went wrong; after that nothing is written.
+  // Empty, or the first problem; after that nothing is written.
   const std::string& problem() const { return problem_; }
   u64 bytes() const { return bytes_; }
 

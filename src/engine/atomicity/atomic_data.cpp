@@ -13,7 +13,7 @@ AtomicData::AtomicData(const AtomicRanges& ranges) {
   for (const AddressRange& range : ranges.locations) add(range, kAlone);
 }
 
-// A byte is of whatever claims it first.
+// The first range that contains a byte owns it.
 void AtomicData::add(const AddressRange& range, u32 group) {
   const u64 end = range.address + range.size;
   for (u64 at = range.address; at < end;) {

@@ -1,7 +1,6 @@
 // Which locations are meant to be accessed atomically: named ones, groups of them, or all.
 //
-// The members of a group belong together: an access to one of them counts as an access to all, so that a pair may
-// begin at one and end at another.
+// An access to one member of a group counts as an access to all, so that a pair may begin at one and end at another.
 #pragma once
 
 #include <map>
@@ -16,7 +15,7 @@ struct AddressRange {
 };
 using Group = std::vector<AddressRange>;
 
-// If nothing is named, all of memory is meant.
+// If nothing is named, all of memory is atomic data.
 struct AtomicRanges {
   std::vector<AddressRange> locations;  // each byte by itself
   std::vector<Group> groups;
@@ -28,15 +27,15 @@ class AtomicData {
 
   bool is_everything() const { return members_.empty(); }
 
-  // Where what is known of a group is kept: a byte that no program has.
+  // The state of a group is kept at an address that no program has.
   static u64 place_of(u32 group) { return kPlaces + u64{group} * 64; }
-  // What reports name: the first member of a group.
+  // The address in reports: the first member of a group.
   u64 shown_address(u64 address) const {
     return address < kPlaces ? address : first_[(address - kPlaces) / 64];
   }
 
-  // What an access to the range touches: grouped(group) once for each group, alone(address, size) for other locations
-  // that are meant.
+  // The parts of an access to the range: grouped(group) once for each group, alone(address, size) for other atomic
+  // locations.
   // REQUIRES: something is named.
   template <class Grouped, class Alone>
   void divide(u64 address, u64 size, Grouped&& grouped, Alone&& alone) const {

@@ -27,20 +27,20 @@ struct Block {
   }
 };
 
-// What the task's accesses to 64 bytes have settled (Rules::advance) since it last gave a lock back: what the running
-// program marks.
+// What the task's accesses to 64 bytes have settled (Rules::advance) since its last release of a lock: the running
+// program's marks.
 struct Settled {
   u64 base = 0, since = 0, renewals = 0;
   u64 reads = 0, writes = 0;
   u32 bound_to = 0;
 };
 
-// Where a task is.
+// The current step of a task.
 struct StepState {
   u64 number = 0;  // of all steps
   Lockset held = 0;
   atomicity::Moments moments;
-  u64 since = 0;  // a time that nobody else has: of the step's beginning, or of the last release in it
+  u64 since = 0;  // a unique time: of the step's beginning, or of the last release in it
   std::array<Settled, 8> settled;
 
   Settled& settled_at(u64 base) { return settled[base / 64 % settled.size()]; }
@@ -78,7 +78,7 @@ class AtomicityEngine final : public OrderedEngine<AtomicityEngine, HappensBefor
  private:
   friend class CoreEngine<AtomicityEngine>;
 
-  // The task that makes an access, for the rules.
+  // The task of an access, for the rules.
   struct Now {
     AtomicityEngine& engine;
     TaskIndex index;
@@ -89,7 +89,7 @@ class AtomicityEngine final : public OrderedEngine<AtomicityEngine, HappensBefor
     u64 step() const { return engine.step_of(index).number; }
     bool over(const First& first) const { return first.step != engine.step_of(first.task).number; }
     bool before(u64 epoch) const { return engine.order_.before(epoch, index); }
-    // A history does not tell atomic variables from semaphores.
+    // A history does not distinguish atomic variables from semaphores.
     bool acquired_there(const Single&) const { return false; }
     bool bound_together(const Pair& pair, const Single& single) const {
       return bound_to_one_thread(pair.bound_to, single.bound_to);

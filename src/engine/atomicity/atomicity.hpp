@@ -1,5 +1,5 @@
 // Atomicity violations of every schedule of this input, from one history: the rules of checker/atomicity/pairs.hpp,
-// which `heddle run` follows too, over all of memory or what is named. Here the singles have a list of their own.
+// which `heddle run` follows too, over all of memory or the named data. Here the singles have a separate list.
 #pragma once
 
 #include "engine/engine.hpp"

@@ -17,7 +17,7 @@ namespace {
 using event::History;
 using event::Model;
 
-// What an engine says of a history whose accesses have their own numbers as sites.
+// The result of an engine on a history whose accesses have their own numbers as sites.
 struct Found {
   explicit Found(const History& history, const AtomicRanges& atomic = {}) {
     std::unique_ptr<Engine> engine = find_engine("atomicity")->make({.atomic = atomic});
@@ -66,8 +66,8 @@ TEST_P(AtomicityOracle, FindsTheViolationsOfEachLocation) {
   EXPECT_EQ(event::run_campaign(GetParam(), judge), "");
 }
 
-// The first two cells belong together, half of the third is a group of its own, a part of the rest is meant, too.
-// (New memory inside a group has no meaning.)
+// The first two cells are a group, half of the third is another, a part of the rest is atomic, too. (New memory
+// inside a group has no meaning.)
 TEST_P(AtomicityOracle, FindsTheViolationsOfWhatIsMeantToBeAtomic) {
   const AtomicRanges atomic = {.locations = {{20, 2}, {24, 8}}, .groups = {{{0, 8}, {8, 8}}, {{16, 4}}}};
   auto judge = [&](History history) {
@@ -77,7 +77,7 @@ TEST_P(AtomicityOracle, FindsTheViolationsOfWhatIsMeantToBeAtomic) {
   EXPECT_EQ(event::run_campaign(GetParam(), judge), "");
 }
 
-// What structure and locks decide does not depend on the schedule.
+// The violations by structure and locks do not depend on the schedule.
 TEST_P(AtomicityOracle, SchedulesDoNotChangeTheViolationsOfAProgramWithoutSignals) {
   for (u64 number = 1; number <= event::campaign_programs() / 5; ++number) {
     event::Rng rng = event::numbered_rng(GetParam(), number);
@@ -89,7 +89,7 @@ TEST_P(AtomicityOracle, SchedulesDoNotChangeTheViolationsOfAProgramWithoutSignal
     std::set<u64> first;
     for (u32 i = 0; i < 2; ++i) {
       const event::Run run = event::schedule(program, rng);
-      if (!run.finished) break;  // a deadlock: the rest was never seen
+      if (!run.finished) break;  // a deadlock: the rest is missing
       const std::set<u64> broken = Found(run.history).broken;
       if (i == 0) first = broken;
       ASSERT_EQ(broken, first) << "program " << number << "\n" << event::listing(run.history);

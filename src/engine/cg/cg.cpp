@@ -13,7 +13,7 @@ namespace {
 
 using Node = Graph::Node;
 
-// One node's accesses of one kind from one site to a block.
+// The accesses of one node to a block, of one kind and from one site.
 struct Entry {
   u64 bytes = 0;
   Node node = 0;
@@ -103,8 +103,8 @@ class Cg final : public CoreEngine<Cg, CgEngine> {
     });
   }
 
-  // The node's own entries are the last ones, unless nodes of other tasks came between: then a second entry for the
-  // same site is made, and one of both when the list has grown.
+  // The node's own entries are the last ones, unless nodes of other tasks came between: then it gets a second entry
+  // for the same site, and both are merged when the list has grown.
   static void mark(const Entry& now, Block& block) {
     constexpr u32 kLook = 16;
     u32 looked = 0;
@@ -136,7 +136,7 @@ class Cg final : public CoreEngine<Cg, CgEngine> {
     block.set_crowd();
   }
 
-  // What was done to these bytes is judged at the end, but not against what comes.
+  // Earlier accesses to these bytes are checked at the end, but not against later ones.
   void new_memory(TaskIndex, u64 address, u64 size) override {
     sets_.for_range(address, size, [&](Block& block, u64 base, u64 bytes) {
       Block closed;
@@ -185,7 +185,7 @@ struct Reached {
 
 void Cg::finish() {
   if (drawn_) about_.resize(graph_.nodes());
-  // All that may race, by its earlier node.
+  // All that may race, by the earlier node.
   struct Use {
     Node node;
     Block* block;

@@ -53,7 +53,7 @@ void Graph::acquire(TaskIndex task, u32 number, bool write) {
 void Graph::release(TaskIndex task, u32 number, bool write) {
   Lock& lock = locks_[number];
   Node node = go_on(task);
-  if (write) {  // it came after all others, so it stands for them
+  if (write) {  // it comes after all others, so it replaces them
     lock.writers = {node};
     lock.readers.clear();
   } else {

@@ -1,5 +1,5 @@
 // The computation graph of a history (section 2 of the computation-graph paper, chapter 2 of the thesis): a node for
-// each stretch of a task without synchronisation, an edge for each reason why one comes before another.
+// each part of a task without synchronisation, an edge for each happens-before relation.
 //
 //   fork      C(t) -> the task's next node, C(t) -> the child's first
 //   join      C(t), C(child) -> the task's next node
@@ -52,12 +52,12 @@ class Graph {
 
  private:
   struct Lock {
-    std::vector<Node> writers, readers;  // whose releases the next acquisition comes after
+    std::vector<Node> writers, readers;  // the next acquisition comes after their releases
   };
 
   Node make();
   void start(TaskIndex task);
-  // The task's next node, after its current one; more edges into it may follow.
+  // Creates the task's next node, after its current one; more edges into it may follow.
   Node go_on(TaskIndex task);
   void edge(Node from, EdgeKind kind) { edges_.push_back({from, kind}); }
 

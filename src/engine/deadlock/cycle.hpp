@@ -1,5 +1,5 @@
-// Deadlocks by lock order as an engine tells them: a cycle of acquisitions, each edge with the task that made it, the
-// lock that it wanted and those that it held. Each task wants a lock that the next one holds.
+// Deadlocks by lock order, as an engine reports them: a cycle of acquisitions, each edge with its task, the lock that
+// it wanted and those that it held. Each task wants a lock that the next one holds.
 #pragma once
 
 #include <vector>

@@ -72,7 +72,7 @@ class DeadlockEngine final : public Engine {
   }
 
   Options options_;
-  order::Structure& structure_;  // its tasks are never given back
+  order::Structure& structure_;  // never frees its tasks
   order::OrderBuilder builder_;
   deadlock::Relation relation_;
   std::map<u32, std::vector<Acquisition>> held_;                       // by task, ascending by lock

@@ -1,5 +1,5 @@
 // The lock dependency relation of a history (checker/deadlock/relation.hpp), with the order of the running program:
-// deadlocks that some schedule of the same input may have, whichever this one was. docs/deadlocks.md has the
+// deadlocks of some schedule of the same input, whichever schedule was recorded. docs/deadlocks.md has the
 // definition.
 #pragma once
 

@@ -1,5 +1,5 @@
-// The deadlock engine against all chains of acquisitions, on random programs that take locks in any order: it finds
-// each cycle of dependencies that there is, once, and no other.
+// The deadlock engine against all chains of acquisitions, on random programs that acquire locks in any order: it
+// finds each cycle of dependencies once, and no other.
 //
 // HEDDLE_ORACLE_PROGRAMS sets the number of histories, HEDDLE_ORACLE_SEED where their numbers start.
 #include <gtest/gtest.h>
@@ -47,8 +47,7 @@ std::optional<std::string> disagreement(const History& history) {
 
 TEST(DeadlockOracle, FindsTheCyclesOfLocks) { EXPECT_EQ(run_campaign(Model::kLockOrders, disagreement), ""); }
 
-// Where each acquisition is at a place of its own, each is a dependency of its own; with a few places, some are the
-// same.
+// If each acquisition has its own place, each is its own dependency; with a few places, some are the same.
 TEST(DeadlockOracle, FindsTheCyclesOfPlaces) {
   for (const u32 places : {~0u, 3u}) {
     auto judge = [&](History history) {
@@ -71,7 +70,7 @@ TEST(DeadlockOracle, RandomProgramsHaveCyclesOfEachLength) {
 
 // --- by hand -------------------------------------------------------------------------------------------------------
 
-// Locks b inside a, as a thread of its own.
+// Acquires b inside a, as a thread of its own.
 void nest(History& history, u32 task, u32 a, u32 b, bool write = true) {
   history.insert(history.end(), {Begin{task, task + 1}, Acquire{task, a, write}, Acquire{task, b, write},
                                  Release{task, b, write}, Release{task, a, write}, End{task}});

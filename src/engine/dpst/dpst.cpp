@@ -41,7 +41,7 @@ class Dpst final : public Engine {
               held.locks = locksets_.without(held.locks, e.lock);
             },
             [&](const event::Bind& e) { held_of(e.task).bound = true; },
-            // What tells of order, the structure has taken.
+            // The structure has handled the ordering events.
             [](const event::OneOf<event::Spawn, event::Begin, event::End, event::JoinThread,
                                   event::WaitChildren, event::WaitDepend, event::GroupOpen, event::GroupClose,
                                   event::Fork, event::TeamBegin, event::WorkBegin, event::BarrierArrive,
@@ -72,7 +72,7 @@ class Dpst final : public Engine {
             {"tasks", structure_.task_count()}};
   }
 
-  // What RaceChecker asks its context for; see there.
+  // The context of RaceChecker; see there.
   order::Task* find(order::TaskId id) const { return structure_.find(id); }
   bool obsolete(const race::Access& access) const {
     return structure_.before_quiescent_point(access.task(), access.index());
@@ -114,7 +114,7 @@ class Dpst final : public Engine {
     Held held;
     bool alone;
   };
-  // What the current strand knows of a task; asked again when anything in the order has changed.
+  // What the current strand knows of a task; recomputed after any change of the order.
   struct Known {
     order::TaskId task = 0;
     u64 when = 0;
@@ -159,7 +159,7 @@ class Dpst final : public Engine {
       cell_ = address - offset;
       Cell& cell = shadow_[address].at[address / 8 % 8];
       race::Access now{strand.word, race::what_word(a.site, strand.held.locks, bytes, flags)};
-      // The strand has done as much here already, under the same locks.
+      // The strand has already made as strong an access here, under the same locks.
       constexpr u64 kSame = race::kLocksetMask | race::kBound;
       if (cell.first.strand == now.strand && race::as_strong(cell.first.what, now.what & race::kDemand) &&
           ((cell.first.what ^ now.what) & kSame) == 0) {
@@ -186,7 +186,7 @@ class Dpst final : public Engine {
   static constexpr u32 kKnown = 64;
 
   Options options_;
-  order::Structure& structure_;  // its tasks are never given back
+  order::Structure& structure_;  // never frees its tasks
   order::OrderBuilder builder_;
   const order::Task* task_ = nullptr;
   u64 when_ = 1;

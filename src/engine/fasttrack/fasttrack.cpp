@@ -23,8 +23,8 @@ struct State {
   u32 write_site = 0, read_site = 0;
 };
 
-// Concurrent accesses, one entry a chain: in the order of chains while there are few, and by chain (empty entries
-// between) as soon as that wastes little, which makes the paper's R[t] = e one store.
+// Concurrent accesses, one entry per chain: sorted by chain while there are few, and indexed by chain (with empty
+// entries) as soon as that wastes little, which makes the paper's R[t] = e one store.
 class Vector {
  public:
   void set(Epoch epoch, u32 site) {
@@ -48,7 +48,7 @@ class Vector {
   static constexpr u32 kFew = 8, kWaste = 16;
 
   void set_slowly(u32 chain, Last last) {
-    if (dense_) {  // by doubling, so that the chains of many tasks are not followed one by one
+    if (dense_) {  // by doubling, so that it does not grow for each chain
       entries_.resize(std::max<usize>(2 * entries_.size(), chain + 1));
       entries_[chain] = last;
       return;

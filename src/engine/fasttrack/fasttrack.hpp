@@ -1,10 +1,10 @@
-// FastTrack (Flanagan & Freund 2009): the last write of a location as an epoch, its reads as an epoch or, when they
-// are concurrent, as a vector; most accesses are decided by comparing one number.
+// FastTrack (Flanagan & Freund 2009): the last write of a location as an epoch, its reads as an epoch or, if
+// concurrent, as a vector; comparing one number decides most accesses.
 //
-// Here: an epoch names a chain of tasks (engine/happens_before.hpp), so that tasks which one thread ran in turn stay
-// concurrent; with `on_threads` it names a thread of the machine, as in the paper. Locations are as wide as the
-// accesses are: 8, 4 or 1 bytes in each block of 64. Some accesses do not race among themselves: atomic ones, and
-// those bound to one thread. Each such class has states of its own, in which writes may be concurrent, too.
+// Here, an epoch names a chain of tasks (engine/happens_before.hpp), so that tasks which one thread ran one after the
+// other stay concurrent; with `on_threads` it names an operating-system thread, as in the paper. Locations are as
+// wide as the accesses: 8, 4 or 1 bytes in each block of 64. Some accesses do not race among themselves: atomic ones,
+// and those bound to one thread. Each such class has its own states, in which writes may be concurrent, too.
 //
 //   rule                    when                                          work
 //   same epoch              this epoch has read or written it             one comparison
@@ -12,8 +12,7 @@
 //   share                   a second concurrent reader                    the epoch becomes a vector
 //   write shared            a write after concurrent reads                all entries; the vector is given back
 //
-// Finds the first race of each location and, beyond the first, some: after a race the later access replaces the
-// earlier.
+// Finds the first race of each location and some later ones: after a race the later access replaces the earlier.
 #pragma once
 
 #include "engine/engine.hpp"

@@ -62,7 +62,7 @@ class LocksetEngine final : public OrderedEngine<LocksetEngine<Order>, Order> {
     shadow_.for_range(address, size, [](Block& block, u64, u64 bytes) { block.clear(bytes); });
   }
 
-  // Who races with b later races with a, too, if b comes before a or they are of one epoch.
+  // Every later access that races with b races with a, too, if b happens before a or both are of one epoch.
   bool stands_for(const Entry& a, const Entry& b) {
     return covers(a.kind, b.kind) && (a.bound_to == 0 || a.bound_to == b.bound_to) &&
            locksets_.subset(a.locks, b.locks);

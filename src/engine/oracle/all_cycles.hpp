@@ -1,10 +1,10 @@
-// The oracle of deadlocks by lock order: every chain of acquisitions of a history, judged by the computation graph.
+// The oracle of deadlocks by lock order: every chain of acquisitions of a history, decided by the computation graph.
 // Written from the definition, and slow; the engine is right when it equals this.
 //
-// An acquisition that its task would have waited for, made while it held other locks, is in a *dependency*: the lock,
-// its mode and place, and the same of each held lock. Acquisitions a1, ..., ak (k > 1) are a cycle if no two of them
-// are ordered by structure, a(i+1) holds the lock that ai wants, or a1 for the last, and one of the two for writing;
-// no two want the same lock, and no two hold a lock that one of them has for writing.
+// A blocking acquisition by a task that holds other locks is a *dependency*: the lock, its mode and place, and the
+// same of each held lock. Acquisitions a1, ..., ak (k > 1) are a cycle if no two of them are ordered by structure,
+// a(i+1) holds the lock that ai wants, or a1 for the last, and one of the two for writing; no two want the same lock,
+// and no two hold a lock that one of them holds for writing.
 #pragma once
 
 #include <set>

@@ -17,7 +17,7 @@ struct Judged {
   const event::Access* access = nullptr;
   u32 step = 0;      // of its task
   u32 bound_to = 0;  // 0: any thread could have made it
-  usize moment = 0;  // which of its task's locksets it was made with
+  usize moment = 0;  // index of its task's lockset at that time
 };
 
 struct TaskState {

@@ -1,12 +1,11 @@
-// The oracle of atomicity: every triple of accesses of a history, judged by the computation graph and the locks.
+// The oracle of atomicity: every triple of accesses of a history, decided by the computation graph and the locks.
 // Written from the definition, and slow; the engine is right when it equals this.
 //
 // Accesses a, b of one step, a before b, are broken by c if c's step is parallel to theirs by structure, all three
 // touch a byte that is not new memory in between, c conflicts with both, c is not bound to the thread of one of them,
-// and at some moment from a to b their task holds no lock that excludes what c holds. If anything is named atomic,
-// only
-// that is looked at; an access to a member of a group touches, for this, the group's first byte and nothing else of
-// the group.
+// and at some moment from a to b their task holds no lock that excludes those held at c. If any data is named atomic,
+// only that counts; an access to a member of a group then touches the group's first byte and no other byte of the
+// group.
 #pragma once
 
 #include <array>
@@ -24,7 +23,7 @@ struct AllTriples {
   explicit AllTriples(const event::History& history, const AtomicRanges& atomic = {});
 
   std::set<u64> broken;                          // bytes
-  std::map<EventTriple, std::set<u64>> triples;  // and the bytes that they are about
+  std::map<EventTriple, std::set<u64>> triples;  // the bytes they touch
 };
 
 }  // namespace heddle::engine

@@ -1,4 +1,4 @@
-// What engines must find in a history, and what one found: for tests.
+// The true races of a history, and those that an engine found: for tests.
 #pragma once
 
 #include <map>
@@ -18,10 +18,10 @@ struct Truth {
   Truth(const event::History& history, bool predicted_too);
 
   std::set<u64> racy;                        // bytes
-  std::map<EventPair, std::set<u64>> pairs;  // and the bytes that they race on
+  std::map<EventPair, std::set<u64>> pairs;  // the bytes they race on
 };
 
-// What an engine says of a history whose accesses have their own numbers as sites.
+// The result of an engine on a history whose accesses have their own numbers as sites.
 struct Found {
   Found(const EngineKind& kind, const Options& options, const event::History& history);
 
@@ -29,9 +29,9 @@ struct Found {
   std::map<EventPair, std::set<u64>> pairs;
 };
 
-// The first difference in words, or nothing.
+// The first difference as text, or nothing.
 std::optional<std::string> disagreement(const Truth& truth, const Found& found);
-// The first pair that is found and not true, in words, or nothing.
+// The first pair that was found and is no race, as text, or nothing.
 std::optional<std::string> false_alarm(const Truth& truth, const Found& found);
 
 }  // namespace heddle::engine

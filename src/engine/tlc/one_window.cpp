@@ -4,17 +4,17 @@
 
 namespace heddle::engine::tlc {
 
-// Rules (2) and (3): an ordinary arc; the window is given up.
+// Rules (2) and (3): an ordinary arc; the window is dropped.
 void OneWindow::up(StateVector& a, const StateVector& b, u32 thread) {
   a.max(b);
   a.window_begin = a.window_end = 0;
   a.thread = thread;
 }
 
-// Rules (4) and (5): what is concurrent with both stays in the window.
+// Rules (4) and (5): the intersection stays in the window.
 void OneWindow::up_tlc(StateVector& a, const StateVector& b, bool is_thread) {
   if (a.thread == StateVector::kNoThread) {
-    // What the clock knows already is not concurrent, whatever the window of whoever signals next.
+    // Clocks already known are not concurrent, whatever the window of the next signal.
     a.thread = b.thread;
     a.window_begin = b.thread == StateVector::kNoThread ? 0 : std::max(b.window_begin, a.at(b.thread));
     a.window_end = b.window_end;
@@ -47,7 +47,7 @@ OneWindow::Task& OneWindow::task(TaskIndex index) {
   return tasks_[index];
 }
 
-// The task goes on where another one was: that one is initiated, this one is started.
+// The task continues where another one was: that one is initiated, this one is started.
 void OneWindow::schedule(TaskIndex index) {
   u32 thread = tasks_[index].thread;
   TaskIndex before = running_[thread];

@@ -44,11 +44,11 @@ class OneWindow {
   void acquire(TaskIndex task, u32 lock, bool write);
   void release(TaskIndex task, u32 lock, bool write);
 
-  // Makes sure that the task runs. REQUIRES: called before the next two.
+  // Ensures that the task runs. REQUIRES: called before the next two.
   void enter(TaskIndex task) {
     if (running_[tasks_[task].thread] != task) schedule(task);
   }
-  // Where and when an access of the task happens.
+  // The thread and the time of an access of the task.
   u32 thread(TaskIndex task) const { return tasks_[task].thread; }
   u32 now(TaskIndex task) const { return now_[tasks_[task].thread]; }
   bool concurrent(u32 thread, u32 time, TaskIndex task) const {

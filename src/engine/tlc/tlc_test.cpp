@@ -1,4 +1,4 @@
-// What one window sees and what it misses; lists of windows see all of it.
+// What one window finds and what it misses; lists of windows find all.
 #include "engine/tlc/tlc.hpp"
 
 #include <gtest/gtest.h>
@@ -78,7 +78,7 @@ TEST(TlcOmission, AnOrdinaryArcEndsTheWindow) {
                  write(2), Release{2, 0}, End{2}});
 }
 
-// --- where the printed rules call concurrent what is ordered
+// --- ordered accesses that are concurrent by the printed rules
 
 TEST(TlcCorrection, StartOnAnotherThreadKnowsTheCreation) {
   expect_ordered({write(0), Spawn{0, 1}, Begin{1, 2}, write(1), End{1}});

@@ -42,7 +42,7 @@ WindowLists::Task& WindowLists::task(TaskIndex index) {
 
 const Knowledge& WindowLists::publish(TaskIndex index) {
   Task& t = tasks_[index];
-  if (running_[t.thread] != index) return t.known;  // it has been, when it stopped
+  if (running_[t.thread] != index) return t.known;  // updated when it stopped
   t.known.add(t.thread, t.since, now_[t.thread]);
   t.since = ++now_[t.thread];
   return t.known;

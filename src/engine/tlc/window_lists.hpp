@@ -1,5 +1,5 @@
-// The order of tlc.hpp in its exact form: what a task knows of a thread is a list of intervals of the thread's clock,
-// and what lies between them is concurrent.
+// The order of tlc.hpp in its exact form: a task's clock entry of a thread is a list of intervals of the thread's
+// time, and times between them are concurrent.
 #pragma once
 
 #include <unordered_map>
@@ -67,7 +67,7 @@ class WindowLists {
   static constexpr TaskIndex kIdle = ~u32{0};
   struct Task {
     u32 thread = 0;
-    u32 since = 0;  // runs since then; earlier times of its own are among the known ones
+    u32 since = 0;  // runs since then; its own earlier times are in `known`
     Knowledge known;
   };
   struct Lock {
@@ -76,7 +76,7 @@ class WindowLists {
 
   Task& task(TaskIndex index);
   void schedule(TaskIndex index);
-  // What the task has done since it began to run is known from now on.
+  // Adds the task's times since it began to run to `known`.
   const Knowledge& publish(TaskIndex index);
 
   std::vector<Task> tasks_;

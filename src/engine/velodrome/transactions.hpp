@@ -1,4 +1,4 @@
-// The graph of transactions: edges in the order in which they come up, and which of them close a cycle.
+// The graph of transactions: edges in the order of their creation, and those that close a cycle.
 #pragma once
 
 #include <optional>
@@ -9,10 +9,10 @@
 
 namespace heddle::engine {
 
-// Names a transaction, also when it is gone. 0: none.
+// Identifies a transaction, also after it was removed. 0: none.
 using Transaction = u64;  // generation:32 | index+1:32
 
-// Why one comes before the other. No site: because of tasks, not of memory.
+// The reason of an edge. No site: by tasks, not by memory.
 struct Conflict {
   Side from, to;
 };
@@ -20,11 +20,11 @@ struct Conflict {
 class Transactions {
  public:
   Transaction begin();
-  // Nothing leads to it from now on: edges lead to what is running.
+  // No more edges lead to it: edges lead to running transactions only.
   void end(Transaction transaction);
 
-  // The later one is running. If it leads to the earlier one already, the edge is not made, and the answer is the
-  // first edge of the way.
+  // The later one is running. If a path leads from it to the earlier one, the edge is not added, and the result is
+  // the first edge of the path.
   std::optional<Conflict> add_edge(Transaction earlier, Transaction later, const Conflict& conflict);
 
   bool is_gone(Transaction transaction) { return !find(transaction); }

@@ -60,7 +60,7 @@ class VelodromeEngine final : public CoreEngine<VelodromeEngine> {
   void signal(TaskIndex task, ObjectIndex object, bool replace) override {
     auto& known = knowledge(object);
     if (replace) known.clear();
-    // Looked for whenever there are twice as many.
+    // Searched when the number has doubled.
     if (known.size() >= 64 && (known.size() & (known.size() - 1)) == 0)
       std::erase_if(known, [&](Transaction earlier) { return graph_.is_gone(earlier); });
     known.push_back(current(task));
@@ -92,7 +92,7 @@ class VelodromeEngine final : public CoreEngine<VelodromeEngine> {
         if (auto way = graph_.add_edge(earlier->by, now.by, {from, to}))
           violations.add(way->from, way->to, to, base, both);
       }
-      // What comes later conflicts with the write, and a read says no more than the same step's earlier access.
+      // Later accesses conflict with the write, and a read adds nothing to the same step's earlier access.
       if (writes(now.kind)) earlier->bytes &= ~both;
       if (!writes(now.kind) && earlier->by == now.by) now.bytes &= ~both;
       if (earlier->bytes == 0)
@@ -112,7 +112,7 @@ class VelodromeEngine final : public CoreEngine<VelodromeEngine> {
   Transactions graph_;
   mutable EntryLog<Entry> shadow_;
   std::vector<Transaction> current_;               // by task
-  std::vector<std::vector<Transaction>> objects_;  // who has signalled
+  std::vector<std::vector<Transaction>> objects_;  // that have signalled
   u64 accesses_ = 0;
 };
 

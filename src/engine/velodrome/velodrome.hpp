@@ -1,13 +1,13 @@
 // Velodrome (Flanagan, Freund, Yi 2008): is the observed history conflict-serialisable, with steps as transactions?
 //
 // A graph of transactions: an edge leads from the transaction of one access to that of a later one that conflicts
-// with it, from a task's step to its next, from fork to child, from child to join, from signal to await. A cycle says
-// that no serial order has the same conflicts. It speaks of this schedule only, and also of cycles through several
-// locations and more than two steps. A transaction that is over and that nothing leads to can never be part of a
-// cycle: it goes, and with it what leads from it.
+// with it, from a task's step to its next, from fork to child, from child to join, from signal to await. A cycle
+// shows that no serial order has the same conflicts. This holds for the observed schedule only, but covers cycles
+// through several locations and more than two steps. A transaction that has ended and has no incoming edges can never
+// be part of a cycle: it is removed with its outgoing edges.
 //
-// Where this differs from the paper: acquisitions of one lock do not conflict with each other. What a lock protects
-// does; two critical sections in one step that share nothing with the section between them can be put into order.
+// Deviation from the paper: acquisitions of one lock do not conflict with each other. Only the protected accesses do:
+// two critical sections in one step that share nothing with the section between them can be serialised.
 #pragma once
 
 #include "engine/engine.hpp"

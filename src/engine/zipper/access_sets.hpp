@@ -10,7 +10,7 @@
 
 namespace heddle::engine {
 
-// One node's accesses of one kind from one site to a block.
+// The accesses of one node to a block, of one kind and from one site.
 struct Entry {
   u64 bytes = 0;
   Epoch node = 0;
@@ -20,7 +20,7 @@ struct Entry {
 };
 static_assert(sizeof(Entry) == 24);
 
-// Who races with b races with a, if a is unordered with it, too.
+// Every access that races with b races with a, if a is unordered with it, too.
 inline bool stands_for(Kind a, u32 a_bound_to, const Entry& b) {
   return covers(a, b.kind) && (a_bound_to == 0 || a_bound_to == b.bound_to);
 }
@@ -28,9 +28,8 @@ inline bool conflict(const Entry& a, const Entry& b) {
   return conflict(a.kind, b.kind) && (a.bound_to == 0 || a.bound_to != b.bound_to);
 }
 
-// The entries of 64 bytes, in one cache line: two in place, or a pointer to all of them. Those that write come first,
-// so that the newest of each sort is found at once. Bytes that have raced are rare; they are noted beside the longer
-// list only.
+// The entries of 64 bytes, in one cache line: two in place, or a pointer to all of them. Writes come first, so that
+// the newest of each sort is found at once. Bytes that have raced are rare; they are noted only in the longer list.
 class alignas(64) Block {
  public:
   u64 written = 0;  // at least the bytes that some entry writes
@@ -43,13 +42,13 @@ class alignas(64) Block {
   Entry* newest_write() { return writes_ ? begin() + writes_ - 1 : nullptr; }
   Entry* newest_read() { return count() > writes_ ? end() - 1 : nullptr; }
 
-  // The bytes whose race has been found: they are not looked at again.
+  // The bytes whose race has been found: they are not checked again.
   u64 racy() const { return is_many() ? many_->racy : 0; }
   void set_racy(u64 bytes) {
     if (!is_many()) grow();
     many_->racy |= bytes;
   }
-  // Time to look for entries that are covered, even if nothing else demands it.
+  // Are there enough entries to search for covered ones?
   bool crowded() const { return is_many() && many_->count >= many_->crowd; }
   void set_crowd() {
     if (is_many()) many_->crowd = many_->count < 4 ? 8 : 2 * many_->count;
@@ -76,7 +75,7 @@ class alignas(64) Block {
     *entry = end()[-1];
     is_many() ? --many_->count : --count_;
   }
-  // These bytes are new: nothing is known of them.
+  // These bytes are new: clears their entries.
   void clear(u64 bytes) {
     written &= ~bytes;
     if (is_many()) many_->racy &= ~bytes;

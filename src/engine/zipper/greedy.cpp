@@ -81,9 +81,10 @@ namespace {
 
 constexpr u32 kNone = ~u32{0};
 
-// Something whose uses keep an order: its uses fall into *runs*. Those of one run may come in any order, and a run
-// begins when the one before is complete. Reads in a row are a run, and each write is one; so are signals in a row
-// and awaits in a row; a lock's readers in a row, and each writer from its acquisition to its release.
+// An object whose uses keep their order: its uses are divided into *runs*. Those of one run may come in any order,
+// and a run begins when the one before is complete. Consecutive reads are a run, and each write is one; so are
+// consecutive signals and consecutive awaits; a lock's consecutive readers, and each writer from its acquisition to
+// its release.
 struct Sequence {
   std::vector<u32> left;  // by run: uses that have not been placed
   u32 current = 0;
@@ -141,7 +142,7 @@ class Reordering {
     return number - 1;
   }
 
-  // The event uses the sequence: in the run of those before it, or in a new one.
+  // The event uses the sequence: in the current run, or in a new one.
   void use(u32 number, Kind kind, u32 by, bool goes_on) {
     Sequence& s = sequences_[number];
     if (s.left.empty() || !goes_on) s.left.push_back(0);
@@ -172,7 +173,7 @@ class Reordering {
         break;
       }
       case CoreEvent::kRelease: {
-        // Of the last run: a run ends only when all that are in it have released.
+        // Of the last run: a run ends only when all its holders have released.
         u32 number = sequence(locks_, e.other);
         uses_.push_back({number, static_cast<u32>(sequences_[number].left.size() - 1)});
         break;
@@ -199,7 +200,7 @@ class Reordering {
     runnable_.push_back(number);
   }
 
-  // Places the next event of the task, or lets it wait for what keeps it.
+  // Places the next event of the task, or makes it wait for what blocks it.
   bool place(u32 number) {
     const u32 i = tasks_[number].events[tasks_[number].next];
     const CoreEvent& e = events_[i];
@@ -234,7 +235,7 @@ class Reordering {
   }
 
   const std::vector<CoreEvent>& events_;
-  std::vector<u64> accessed_;  // words, sorted: new memory is often much more than what is used of it
+  std::vector<u64> accessed_;  // words, sorted: most new memory is never accessed
   std::vector<Task> tasks_;
   std::vector<Sequence> sequences_;
   HashMap<u32> objects_, locks_, words_;

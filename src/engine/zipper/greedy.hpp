@@ -2,10 +2,10 @@
 // another.
 //
 // The new order keeps happens-before, the order of critical sections of each lock and of the signals and awaits of
-// each object, and the order of conflicting accesses: so every read sees the write that it saw (the RP order), and a
-// switch happens only where the next event of the running task has to come after an event of another that has not
-// been placed yet. The thesis switches at acquisitions and joins; here also at an await, at a signal that must not
-// overtake one, and at an access that would.
+// each object, and the order of conflicting accesses: so every read sees the same write (the RP order), and a switch
+// happens only where the next event of the running task must come after an unplaced event of another. The thesis
+// switches at acquisitions and joins; here also at an await, at a signal that must not overtake one, and at an access
+// that would.
 //
 //   Example: t1 writes x, t2 writes y, t1 writes x, t2 joins t1   becomes   t1 writes x, t1 writes x, t2 writes y, t2
 //                                                                 joins t1
@@ -30,7 +30,7 @@ struct CoreEvent {
   u64 address = 0, size = 0;
 };
 
-// Writes down what it is told. Numbers of tasks and objects are not given again.
+// Records the core events. Numbers of tasks and objects are not reused.
 class CoreRecorder : public Sink {
  public:
   std::vector<CoreEvent> events;
@@ -55,7 +55,7 @@ class CoreRecorder : public Sink {
   }
   u32 object(ObjectIndex index);
 
-  std::vector<u32> tasks_ = {0}, objects_;  // the number that an index stands for now
+  std::vector<u32> tasks_ = {0}, objects_;  // the current number of an index
   u32 next_task_ = 1, next_object_ = 0;
 };
 

@@ -19,7 +19,7 @@ void Sections::release(TaskIndex task, u32 lock, const order::Clock& known) {
       return each.lock == lock && each.exclusive == section->exclusive && each.read == touched.read &&
              each.write == touched.write;
     });
-    // Who conflicts with one conflicts with both: their knowledge can be one.
+    // They conflict with the same accesses: their clocks can be joined.
     if (alike != past.end())
       alike->released.join(known);
     else

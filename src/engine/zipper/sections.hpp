@@ -1,12 +1,12 @@
 // The weaker order of chapter 4: a critical section comes after an earlier one of the same lock only if they conflict.
 //
-// Precisely: for two sections of a lock, not both readers, the release of the first comes before each node of the
+// Precisely: for two sections of a lock, not both readers, the release of the first happens before each node of the
 // second that touches a byte which the first wrote, or writes one which the first touched. Nodes are split at every
-// synchronisation. The thesis draws the edge to the acquisition; drawn to the node it needs no look ahead, and orders
-// less.
+// synchronisation. In the thesis the edge leads to the acquisition; leading to the node it needs no lookahead, and
+// orders less.
 //
 // docs/engines.md says what holds: this is not WCP (there is no rule for the releases of nested regions, and no
-// composition with happens-before), so what it predicts is a place to look at, not a proof.
+// composition with happens-before), so a predicted race must be checked; it is not proved.
 #pragma once
 
 #include <unordered_map>
@@ -20,11 +20,11 @@ namespace heddle::engine {
 class Sections {
  public:
   void acquire(TaskIndex task, u32 lock, bool write);
-  // `known` is all that the task knows at the release, itself included.
+  // `known` is the task's clock at the release, itself included.
   void release(TaskIndex task, u32 lock, const order::Clock& known);
   bool inside(TaskIndex task) const { return task < open_.size() && !open_[task].empty(); }
 
-  // The task's node touches these bytes of a block: adds what it comes after.
+  // The task's node touches these bytes of a block: adds its happens-before edges.
   void touch(TaskIndex task, u64 base, u64 read, u64 write, order::Clock& after);
   void new_memory(u64 base, u64 bytes);
 
@@ -37,7 +37,7 @@ class Sections {
     bool exclusive;
     std::vector<Touched> touched;
   };
-  // What sections of a lock did to a block, and what their releases knew.
+  // The accesses of a lock's sections to a block, and the clocks of their releases.
   struct Past {
     u32 lock;
     bool exclusive;

@@ -19,8 +19,8 @@ namespace {
 
 using namespace event;
 
-// The definition of zipper/sections.hpp, word by word: a graph of nodes, every pair of sections, the transitive
-// closure, every pair of accesses.
+// The definition of zipper/sections.hpp, literally: a graph of nodes, every pair of sections, the transitive closure,
+// every pair of accesses.
 class WeakOrder : private Sink {
  public:
   explicit WeakOrder(const History& history) {
@@ -137,8 +137,7 @@ class WeakOrder : private Sink {
   void close() {
     usize n = edges_.size();
     before_.assign(n, std::vector<bool>(n));
-    // Edges of sections may go to nodes made before others, but never against the history: as often as there are
-    // nodes suffices.
+    // Edges of sections may lead to earlier nodes, but never against the history: as many rounds as nodes suffice.
     for (bool changed = true; changed;) {
       changed = false;
       for (usize to = 0; to < n; ++to)
@@ -178,7 +177,7 @@ TEST_P(WeakOrderOracle, TheEngineEqualsTheDefinition) {
 INSTANTIATE_TEST_SUITE_P(Models, WeakOrderOracle, testing::ValuesIn(kModels),
                          [](const auto& model) { return std::string(name(model.param)); });
 
-// Every legal order of the same events, as far as it goes: the races that some schedule makes certain.
+// Every legal order of the same events, as far as it is feasible: the races that are certain in some schedule.
 class AllSchedules {
  public:
   explicit AllSchedules(const History& history) {
@@ -242,8 +241,8 @@ bool creates_a_thread_inside_a_section(const History& history) {
   return false;
 }
 
-// Tiny programs of threads and locks, with nothing that a schedule could change but the order of sections. No certain
-// race is lost; what is predicted beyond them happens in some schedule, unless a thread was created inside a section:
+// Tiny programs of threads and locks, in which a schedule can change only the order of sections. No certain race is
+// lost; a race that is predicted beyond them happens in some schedule, unless a thread was created inside a section:
 // see the test below.
 TEST(WeakOrder, AgainstAllSchedulesOfTinyPrograms) {
   struct Count {
@@ -284,7 +283,7 @@ TEST(WeakOrder, AgainstAllSchedulesOfTinyPrograms) {
 }
 
 // The thread's section cannot come first: its creator holds the lock. The sections do not conflict, so the weaker
-// order does not see it.
+// order does not order them.
 TEST(WeakOrder, PredictsWhatCannotHappenWhenAThreadIsCreatedInsideASection) {
   History history = {Acquire{0, 0},
                      Spawn{0, 1, SpawnKind::kThread},

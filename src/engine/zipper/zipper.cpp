@@ -104,7 +104,7 @@ class Zipper final : public CoreEngine<Zipper> {
 
   HEDDLE_INLINE void touch(TaskIndex task, const Access& a) {
     ++accesses_;
-    if (alone() && !weak()) return;  // all that is to come comes after it
+    if (alone() && !weak()) return;  // all later accesses come after it
     const u32 offset = static_cast<u32>(a.address % kBlockBytes);
     if (HEDDLE_LIKELY(offset + a.size <= kBlockBytes))
       return mark(task, a, sets_[a.address], a.address - offset, bytes_mask(offset, a.size));
@@ -114,7 +114,7 @@ class Zipper final : public CoreEngine<Zipper> {
     for_each_block(a.address, a.size, [&](u64 base, u64 bytes) { mark(task, a, sets_[base], base, bytes); });
   }
 
-  // The access repeats the entry, or goes on where it stopped.
+  // The access repeats the entry, or extends it.
   static HEDDLE_INLINE bool absorbs(Entry* entry, const Entry& now) {
     if (!entry || entry->node != now.node) return false;
     if ((now.bytes & ~entry->bytes) == 0 && stands_for(entry->kind, entry->bound_to, now)) return true;
@@ -135,8 +135,8 @@ class Zipper final : public CoreEngine<Zipper> {
     insert(task, now, block, base);
   }
 
-  // Looks for an entry of the node that absorbs the access among the last few: others come between only if tasks take
-  // turns, and then a second entry for the same site does no harm; check() makes one of both.
+  // Looks for an entry of the node that absorbs the access among the last few: others come between only if tasks
+  // alternate, and then a second entry for the same site does no harm; check() merges both.
   HEDDLE_NOINLINE void insert(TaskIndex task, Entry now, Block& block, u64 base) {
     if (!weak()) now.bytes &= ~block.racy();  // for sections a raced byte is a conflict as any other
     if (now.bytes == 0) return;
@@ -168,7 +168,7 @@ class Zipper final : public CoreEngine<Zipper> {
     nodes_[task].touched.clear();
   }
 
-  // The node comes after the sections that it conflicts with.
+  // The node happens after the sections that it conflicts with.
   void follow_sections(TaskIndex task) {
     const Epoch now = order_.now(task);
     order::Clock after;
@@ -217,9 +217,8 @@ class Zipper final : public CoreEngine<Zipper> {
     block.set_crowd();
   }
 
-  // Within each chain, later entries take the bytes that they stand for from earlier ones: then a block has at most
-  // as many entries of a chain as it has bytes, kinds and threads that entries are bound to, however long the history
-  // is.
+  // Within each chain, later entries take over the bytes of earlier ones that they cover: then the number of a
+  // block's entries per chain is bounded by bytes, kinds and bound threads, however long the history is.
   void compact(Block& block) {
     by_chain_.clear();
     for (u32 i = 0; i < block.count(); ++i) by_chain_.push_back({block.begin()[i].node, i});
@@ -245,7 +244,7 @@ class Zipper final : public CoreEngine<Zipper> {
   static bool same_site(const Entry& a, const Entry& b) {
     return a.site == b.site && a.kind == b.kind && a.bound_to == b.bound_to;
   }
-  // Fills mine_ with the entries of the node, and makes one of those for the same site.
+  // Fills mine_ with the entries of the node, and merges those of the same site.
   void collect(Epoch now, Block& block) {
     mine_.clear();
     bool doubles = false;
@@ -283,20 +282,20 @@ class Zipper final : public CoreEngine<Zipper> {
     if (found) block.set_racy(found);
   }
 
-  // --- what can no longer be concurrent with anything
+  // --- entries that can no longer be concurrent with anything
 
-  // One task runs, and all others that ever ran have been joined into it.
+  // One task runs, and all others that ever ran are joined into it.
   bool alone() const { return live_ == 1; }
   bool is_dead(Epoch node) const {
     return chain_of(node) < dead_until_.size() && time_of(node) <= dead_until_[chain_of(node)];
   }
-  // Solitude ends: what has happened comes before all that will.
+  // The quiescent phase ends: all past accesses happen before all future ones.
   void bury() {
     dead_until_.resize(order_.chains());
     for (u32 chain = 0; chain < order_.chains(); ++chain) dead_until_[chain] = order_.last_time(chain);
   }
 
-  // What is unchecked in these blocks is checked now: it can race with the past, but not with what comes.
+  // Unchecked entries of these blocks are checked now: they can race with the past, but not with later accesses.
   void new_memory(TaskIndex, u64 address, u64 size) override {
     sets_.for_range(address, size, [&](Block& block, u64 base, u64 bytes) {
       if (block.count() > 1) check_open_nodes(block, base);

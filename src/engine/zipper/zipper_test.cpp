@@ -1,4 +1,4 @@
-// Greedy order, and what the printed rules of ZipperOTF miss.
+// Greedy order, and races that the printed rules of ZipperOTF miss.
 #include "engine/zipper/zipper.hpp"
 
 #include <gtest/gtest.h>
@@ -33,7 +33,7 @@ TEST(Zipper, AChildIsConcurrentWithItsParentsLiveChildren) {
 }
 
 TEST(Zipper, AJoinedTaskStaysJoinedWhenALockIsTaken) {
-  // Task 2 knew nothing of 1 when it released; the acquisition must not bring 1 back.
+  // Task 2's clock did not include 1 when it released; the acquisition must not bring 1 back.
   EXPECT_TRUE(racy({Spawn{0, 1}, Begin{1, 2}, write(1), End{1}, Spawn{0, 2}, Begin{2, 3}, Acquire{2, 0},
                     Release{2, 0}, WaitChildren{0}, Acquire{0, 0}, write(0), Release{0, 0}})
                   .empty());
@@ -53,8 +53,7 @@ TEST(Zipper, NewMemoryIsCheckedBeforeItIsForgotten) {
   EXPECT_TRUE(racy({Spawn{0, 1}, Begin{1, 2}, write(1), NewMemory{0, 0, 8}, write(0)}).empty());
 }
 
-// Threads that read here and there, phase by phase, and are never alone: what they leave is bounded by bytes and
-// threads.
+// Threads that read in phases, never quiescent: their entries are bounded by bytes and threads.
 usize memory_after(u32 phases) {
   std::unique_ptr<Engine> engine = find_engine("zipper")->make({});
   Rng rng(1);
@@ -101,7 +100,7 @@ TEST(Greedy, ALockIsTakenInTheOrderOfTheHistory) {
   EXPECT_EQ(tasks, (std::vector<u32>{1, 0}));
 }
 
-// Which write each read of a word saw, by the places of both in their tasks.
+// The write that each read of a word saw, by the positions of both in their tasks.
 using Place = std::pair<u32, u32>;
 std::map<std::pair<Place, u64>, Place> writes_of_reads(const std::vector<CoreEvent>& events) {
   std::map<u32, u32> step;

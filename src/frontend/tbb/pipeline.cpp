@@ -5,13 +5,10 @@
 //  - an item's call of one filter happens after its call of the previous filter (items travel in boxes that carry a
 //    clock);
 //  - the calls of a serial_in_order filter are ordered; those of a serial_out_of_order filter exclude each other, as
-//    if
-//    under a lock, because their sequence depends on the schedule;
+//    if under a lock, because their sequence depends on the schedule;
 //  - with n tokens, an item enters after all but n-1 of the earlier ones have left. Which these are depends on the
-//    schedule,
-//    and orders nothing, unless items come in order and leave in order: then the i-th enters after the end of the
-//    (i-n)-th.
-//    This holds with one token.
+//    schedule, and orders nothing, unless items come in order and leave in order: then the i-th enters after the end
+//    of the (i-n)-th. This holds with one token.
 #include "base/spin_lock.hpp"
 #include "control/guided.hpp"
 #include "frontend/protected_call.h"

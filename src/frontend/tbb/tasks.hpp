@@ -3,12 +3,10 @@
 // The library gets a proxy in place of each task: it enters the task's context, calls the task, and leaves. A task
 // that is returned to run next gets a proxy, too. There are two kinds of joins:
 //  - the tasks of a loop or a reduction are joined by the call that waits for all of them: a group of the order.
-//    Those of a
-//    reduction also join each other in pairs, on the way up the tree: each split is a group of the left half's
-//    (tree.cpp);
+//    Those of a reduction also join each other in pairs, on the way up the tree: each split is a group of the left
+//    half's (tree.cpp);
 //  - all others (task groups, flow graphs, parallel_invoke, ...) signal their end (wait_context), and the waiting
-//    task
-//    acquires: signals (waits.cpp).
+//    task acquires: signals (waits.cpp).
 #pragma once
 
 #include "frontend/tbb/abi.hpp"

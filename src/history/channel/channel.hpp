@@ -1,13 +1,14 @@
-// The memory through which a recorded program hands its records to the tool: a file without a name that both have
+// Shared memory through which a recorded program passes its records to the tool: an unnamed file that both have
 // mapped.
 //
-// It is cut into blocks. A thread of the program owns one at a time and fills it; a full one is the tool's, which
-// stores its records, clears it and gives it back. A record is there as soon as its first word is (Op is not kNone):
-// the second word is written before it. So however the program ends, nothing that was recorded is lost: the tool
-// takes the unfinished blocks as well.
+// It consists of blocks. A thread of the program owns one at a time and fills it; the tool takes a full one, stores
+// its records, clears it and frees it. A record is valid as soon as its first word is written (Op is not kNone): the
+// second word is written before it. So however the program ends, no record is lost: the tool takes the unfinished
+// blocks as well.
 //
-// Invariants: a block whose bit in `free` is set is cleared, and nobody's. `sequence` counts the blocks of a stream
-// from 0, without gaps. Thread safety: fields are atomic or belong to the block's owner; `state` hands a block over.
+// Invariants: a block whose bit in `free` is set is cleared, and has no owner. `sequence` counts the blocks of a
+// stream from 0, without gaps. Thread safety: fields are atomic or belong to the block's owner; `state` transfers a
+// block.
 #pragma once
 
 #include <atomic>
@@ -17,10 +18,9 @@
 namespace heddle::history {
 
 inline constexpr u32 kBlockBytes =
-    64 * 1024;  // some microseconds of recording: handing over costs nothing beside it
+    64 * 1024;  // some microseconds of recording: the transfer costs nothing beside it
 inline constexpr u32 kBlockRecords = kBlockBytes / sizeof(Record);
-// A thread keeps its block while it waits, so there must be more blocks than threads. Only what is touched takes
-// memory.
+// A thread keeps its block while it waits, so there must be more blocks than threads. Only touched pages take memory.
 inline constexpr u32 kBlocks = 16384;
 // Blocks that may wait for the tool; beyond that the program waits: 16 MiB.
 inline constexpr u32 kMostWaiting = 256;
@@ -41,9 +41,9 @@ struct Channel {
   u32 version;
   u32 tool;                  // process
   std::atomic<u32> program;  // the process that records; 0: none yet
-  std::atomic<u32> others;   // that would have, but came later
-  std::atomic<u32> closed;   // nobody takes records any more: see Closed
-  std::atomic<u32> used;     // blocks from this one on were never taken
+  std::atomic<u32> others;   // processes that came later
+  std::atomic<u32> closed;   // no more records are taken: see Closed
+  std::atomic<u32> used;     // blocks from this one on were never used
   std::atomic<u32> beat;     // changes while the tool lives
   alignas(64) std::atomic<u64> tickets;
   alignas(64) std::atomic<u32> handed_over;  // blocks, by the program; the tool waits here when `tool_waits`
@@ -66,7 +66,7 @@ inline Record* records_of(Channel* channel, u32 block) {
                                    u64{block} * kBlockBytes);
 }
 
-// The environment variables that lead the program there: the descriptor, and the same file by a name.
+// The environment variables for the program: the descriptor, and the file's name.
 inline constexpr char kChannelDescriptor[] = "HEDDLE_RECORD_FD";
 inline constexpr char kChannelPath[] = "HEDDLE_RECORD_PATH";
 

@@ -1,17 +1,17 @@
-// One record of a history as it is written by the recorded program and stored in a file: sixteen bytes, always.
+// One record of a history, as the recorded program writes it and a file stores it: always sixteen bytes.
 //
-// A *stream* is what one thread of the program did. Its records name the task only where it changes (kTask), so that
-// an access is one record. Every record that is not an access or new memory carries a *ticket*, drawn from one
-// counter of the whole program at a moment that respects the order of what it tells (a release draws before others
-// can acquire, an acquisition after it holds). Tickets count from 0 and have no gaps: streams are merged by them, and
-// where one is missing (a killed program) the readable prefix ends.
+// A *stream* has the records of one thread of the program. They name the task only where it changes (kTask), so that
+// an access is one record. Every record except accesses and new memory has a *ticket*, from one counter of the whole
+// program, drawn at a moment that respects happens-before (a release draws before others can acquire, an acquisition
+// while it succeeded). Tickets count from 0 without gaps: streams are merged by them, and at a missing one (a killed
+// program) the readable prefix ends.
 //
-// Records without a ticket are placed right behind the ticketed record before them in their stream. Where that would
-// be too early, a kOrder goes before them: a ticket and nothing else. It is needed on both sides of what passes from
-// one stream to another without an event: a task that goes on in another thread, memory that one thread frees (kOrder
-// after the last access) and another gets anew (kOrder before kNewMemory).
+// Records without a ticket come directly after the previous ticketed record of their stream. If that would be too
+// early, a kOrder precedes them: a ticket and nothing else. It is needed on both sides of anything that passes from
+// one stream to another without an event: a task that continues in another thread, memory that one thread frees
+// (kOrder after the last access) and another allocates (kOrder before kNewMemory).
 //
-// Tasks, teams, threads, locks and objects are numbered densely: readers keep tables by number.
+// Tasks, teams, threads, locks and objects are numbered densely: readers have tables by number.
 #pragma once
 
 #include <type_traits>
@@ -24,7 +24,7 @@ namespace heddle::history {
 enum class Op : u8 {
   kNone = 0,
   // Without a ticket.
-  kTask,       // a: the task that the following records are about
+  kTask,       // a: the task of the following records
   kAccess,     // flags: write, atomic, bound; size; a: site; address
   kNewMemory,  // a: size in bytes; address. Larger ranges are several records
   kDepend,  // flags: DependKind; address. Follows its Spawn or WaitDepend; `size` there says how many there are
@@ -67,7 +67,7 @@ struct Record {
     u64 address = 0;
     struct {
       u32 b;
-      u32 ticket;  // the low half: within a stream tickets only grow
+      u32 ticket;  // the low half: tickets grow within a stream
     };
   };
 };

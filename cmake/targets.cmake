@@ -8,7 +8,7 @@ if(HEDDLE_WERROR)
 endif()
 
 if(HEDDLE_SANITIZE)
-  # All code, also what is linked into programs: it is tested in unit tests here, and no program can be built with it.
+  # All code, including in-target code: the unit tests cover it here, and no program can be built with it.
   add_compile_options(-fsanitize=address,undefined -fno-sanitize-recover=undefined)
   add_link_options(-fsanitize=address,undefined)
 endif()
@@ -42,10 +42,10 @@ function(heddle_tool_library name)
   target_link_libraries(${name} PUBLIC ${ARG_DEPENDS})
 endfunction()
 
-# What tests of the build with sanitizers need: no program can be built with its archive.
+# The tests that a build with sanitizers can run: no program can be built with its archive.
 add_custom_target(unit_tests)
 
-# foo_test.cpp beside foo.cpp. OBJECT libraries do not link transitively, so a test names all it uses.
+# foo_test.cpp beside foo.cpp. OBJECT libraries do not link transitively, so a test names all that it uses.
 function(heddle_unit_test name)
   if(NOT HEDDLE_TESTS)
     return()

@@ -1,4 +1,4 @@
-// The same bodies on one thread and on eight: results are right, exceptions arrive, nothing waits for ever.
+// The same bodies on one thread and on eight: results are right, exceptions arrive, nothing waits forever.
 #include <gtest/gtest.h>
 #include <heddle/async.hpp>
 #include <tbb/global_control.h>
@@ -65,8 +65,8 @@ TEST_P(OnTbb, RecursionByFinishAndByFutures) {
   });
 }
 
-// Each waits for those it was given, in an order that has nothing to do with that of creation on one stack: a worker
-// that ran something else on top of a waiting future would sooner or later wait for what lies below.
+// Each waits for the futures it was given, in an order unrelated to their creation: a worker that ran another task on
+// top of a waiting one would eventually wait for a task below.
 TEST_P(OnTbb, AnyAcyclicGraphOfFuturesEnds) {
   in_arena([] {
     for (unsigned seed = 0; seed < 30; ++seed) {
@@ -195,7 +195,7 @@ TEST_P(OnTbb, ExceptionsAreCollected) {
     } catch (const heddle::multiple_exceptions& several) {
       EXPECT_EQ(several.exceptions().size(), 3u);
     }
-    EXPECT_EQ(ran, 6);  // one that throws does not take the others with it
+    EXPECT_EQ(ran, 6);  // one that throws does not cancel the others
 
     EXPECT_THROW(heddle::finish([] { heddle::async([] { throw std::string("alone"); }); }), std::string);
     ran = 0;
@@ -209,7 +209,7 @@ TEST_P(OnTbb, ExceptionsAreCollected) {
                    if (i == 1) throw 'c';
                  }),
                  char);
-    // A future's is for those who ask.
+    // A future's exception goes to get().
     heddle::finish([] {
       auto bad = heddle::async([]() -> int { throw 7L; });
       EXPECT_THROW(bad.get(), long);
@@ -270,7 +270,7 @@ TEST_P(OnTbb, MistakesAreRefused) {
     EXPECT_THROW(heddle::isolated([] { heddle::finish([] {}); }), std::logic_error);
     EXPECT_THROW(heddle::isolated(a, [&] { heddle::isolated(b, [] {}); }), std::logic_error);
     EXPECT_THROW(heddle::isolated(a, [&] { heddle::isolated([] {}); }), std::logic_error);
-    heddle::isolated([&] { ++a; });  // the locks were given back
+    heddle::isolated([&] { ++a; });  // the locks were released
     heddle::isolated(a, b, [&] { ++a; });
     EXPECT_EQ(a, 2);
   });

@@ -3,8 +3,8 @@ every shape of tasks.
 
 A case is a function that makes a pair of accesses in one task and an access in a parallel one, to a location of its
 own. All cases of a programming model are one source text and one run, since a verdict is about a location. The text
-is written here, so the lines of the three accesses are known; whether they are a violation is decided from the
-definition (docs/atomicity.md), not from what Heddle says.
+is written here, so the lines of the three accesses are known; the definition in docs/atomicity.md decides whether
+they are a violation, not Heddle.
 """
 
 from dataclasses import dataclass
@@ -46,7 +46,7 @@ class Case:
     def is_violation(self, model, workers):
         first, intruder, last = self.pattern
         conflicts = intruder == "W" or (first == "W" and last == "W")
-        # An OpenMP team of one thread has one implicit task, which runs all of a loop: that is what its program says.
+        # An OpenMP team of one thread has one implicit task, which runs the whole loop: there is no parallel step.
         one_task = model is OpenMP and self.shape == "loop" and workers == 1
         return conflicts and self.locking.lets_in and self.shape != "steps" and not one_task
 
@@ -54,7 +54,7 @@ class Case:
 def all_cases():
     for shape in SHAPES:
         for way, locking in LOCKINGS.items():
-            # Who waits for a task while it holds a lock may be given the intruder to run.
+            # A task that waits while it holds a lock may have to run the interleaving task.
             if shape == "steps" and way in ("one lock", "hand over hand"):
                 continue
             for pattern in PATTERNS:
@@ -144,14 +144,14 @@ def locks(model, steps):
 
 
 def access(op, variable, role):
-    """What is around it keeps compilers from sharing the code of two accesses, and so their line."""
+    """The statements around it keep compilers from merging the code of two accesses, and so their lines."""
     what = f"{variable} = 1;" if op == "W" else f"(void){variable};"
     fence = f'asm volatile("# {role}" : : : "memory");'
     return f"{fence} {what} {fence}"
 
 
 def write(model, every=1):
-    """The source text of a model's cases, or of each so-manieth of them, and the cases with their lines."""
+    """The source text of a model's cases, or of every n-th of them, and the cases with their lines."""
     known = [case for case in all_cases() if case.shape in AS_STEP or case.shape in model.shapes]
     cases = known[::every]
     text = Text()

@@ -1,5 +1,4 @@
-"""What the tests of this folder share: their arguments, a folder to work in, how a text becomes a program, and what a
-run of it reports."""
+"""Shared by the tests of this folder: arguments, a working folder, building a text, and the findings of a run."""
 
 import argparse
 import contextlib

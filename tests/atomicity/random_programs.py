@@ -1,10 +1,10 @@
 """Random programs about atomicity as source text, and the oracle: all triples of accesses of each, by the definition
 in docs/atomicity.md.
 
-A program is a tree of tasks that access a few variables, take and give back locks, open regions, make tasks and wait
-for them. What it means does not depend on values, so its one serial walk says everything: which steps there are,
-which comes before which, and which locks are held at each moment. All programs of a text run one after the other,
-each with variables of its own; each access has a line of its own.
+A program is a tree of tasks that access a few variables, acquire and release locks, open regions, create tasks and
+wait for them. Its meaning does not depend on values, so one serial walk determines everything: its steps, their
+order, and the locks held at each moment. All programs of a text run one after the other, each with its own variables;
+each access has its own line.
 """
 
 from dataclasses import dataclass, field
@@ -15,7 +15,7 @@ from cases import MODELS, Text, access
 LOCKS = "mn"
 TYPES = ["char", "short", "int", "int", "long", "long"]
 # An array of longs over three blocks of shadow, which loops walk from one of these places to another: between two of
-# them all elements have the same history, so one stands for them in the oracle.
+# them all elements have the same accesses, so one represents them in the oracle.
 PLACES = [0, 1, 2, 16, 31, 32, 33, 64, 95, 96]
 
 
@@ -70,7 +70,7 @@ class Task:
 
 
 class Program:
-    """One program: its text, written as it is walked, and what is true of it."""
+    """One program: its text, written during the walk, and its violations."""
 
     def __init__(self, number, random, model, text, regions):
         self.number, self.random, self.model, self.text = number, random, model, text
@@ -146,7 +146,7 @@ class Program:
         self.touch(task, self.random.randint(2, 3))
 
     def change(self, task):
-        """A read and a write in one statement, which a compiler may tell as one access."""
+        """A read and a write in one statement, which a compiler may instrument as one access."""
         variable = self.random.choice(self.variables)
         fence = f'asm volatile("# {self.number}-{len(self.accesses)}" : : : "memory");'
         line = self.text.add(f"{fence} {variable.name} += 1; {fence}")
@@ -154,8 +154,8 @@ class Program:
         self.note(task, variable, "W", line)
 
     def walk(self, task):
-        """A loop over a part of the array, in which one or two accesses are made to each element: a compiler may tell
-        of all of them at once."""
+        """A loop over a part of the array with one or two accesses to each element, which a compiler may instrument
+        as one range."""
         low, high = sorted(self.random.sample(range(len(PLACES)), 2))
         up, ops, name = self.random.random() < 0.7, self.random.choice(["R", "W", "RW"]), self.array[0].name
         order = f"int k = {PLACES[low]}; k < {PLACES[high]}; ++k" if up else f"int k = {PLACES[high] - 1}; k >= {PLACES[low]}; --k"
@@ -190,7 +190,7 @@ class Program:
             task.begin_region()
 
     def task(self, task):
-        """Not under a lock: who makes a task may be given it to run at once."""
+        """Not under a lock: the creating thread may have to run the task at once."""
         if task.held or task.depth == 3:
             return
         self.tasks += 1
@@ -204,7 +204,7 @@ class Program:
         task.enter({task.step})
 
     def wait(self, task):
-        """Where there is nobody to wait for, the step goes on."""
+        """If there is no task to wait for, the step continues."""
         if task.held:
             return
         if not self.threads:

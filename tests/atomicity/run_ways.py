@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Every way to say what is meant to be atomic, in every programming model: regions in the source, functions, critical
-sections, variables and groups by name. A case is a pair of accesses and an intruder; it is a violation if, and only
-if, its way of saying it is in force.
+"""Every way to declare atomic data, in every programming model: regions in the source, functions, critical sections,
+variables and groups by name. A case is a pair of accesses and an interleaving one; it is a violation if, and only if,
+its declaration is in force.
 
 examples:
   run_ways.py --heddle build/ci/bin/heddle
@@ -49,7 +49,7 @@ CASES = [
     Case("group", "group:one,other", ["R one", "R other"], "W one"),
     Case("group, the other", "group:this_one,that_one", ["R this_one", "R this_one"], "W that_one"),
 ]  # fmt: skip
-# What nobody annotated, in critical sections of a lock that is given back and taken again: predicted, and nothing
+# Data without annotations, in critical sections of a lock that is released and acquired again: predicted, and nothing
 # else counts in such a run.
 REACQUIRED = "reacquired-locks"
 IN_LOCKS_TAKEN_AGAIN = ("lock taken again in a region", "two critical sections")
@@ -105,7 +105,7 @@ def write(model):
 
 
 def problems(way, found):
-    """`found`: lines of the three accesses, to the pattern. Nothing is said about what races."""
+    """`found`: lines of the three accesses, to the pattern. Ignores races."""
     for case in CASES:
         expected = case.name in IN_LOCKS_TAKEN_AGAIN if way == REACQUIRED else case.way == IN_SOURCE or (way is not None and case.way == way)
         reported = [triple for triple in found if set(triple) & set(case.lines.values())]

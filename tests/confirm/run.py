@@ -2,9 +2,9 @@
 """Confirms the patterns of patterns/*.cpp: each must end as the line above it says (see patterns.hpp), and prints the
 table of rates.
 
-Of a real bug some finding must be confirmed within the tries, and its witness must do to the program what is
-expected. Of a safe program nothing may be confirmed. Each schedule that was written is replayed (--replays times),
-and must show its finding each time; and once on a program whose source was changed elsewhere (unless --no-edit).
+Of a real bug some finding must be confirmed within the tries, and its witness must have the expected effect on the
+program. Of a safe program nothing may be confirmed. Each written schedule is replayed (--replays times), and must
+show its finding each time; and once on a program whose source was changed elsewhere (unless --no-edit).
 """
 import argparse
 import json
@@ -97,7 +97,7 @@ def confirm(heddle, program, name, options, extra, folder):
 def replay(heddle, program, name, options, schedule, folder):
     checks = [option for option in options if option.startswith(("--check", "--atomic"))]
     done = run([heddle, "replay", "--quiet", "--threads=2", *checks, schedule, program, name], folder)
-    # What a search has found is no race: the effect shows it.
+    # A search has no finding: its effect shows it.
     shows = (done.returncode != 0 or schedule.endswith("bug-0.schedule")) and "does not follow" not in done.stderr and "does not fit" not in done.stderr
     return None if shows else f"{schedule} shows nothing:\n{done.stderr}"
 

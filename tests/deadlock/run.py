@@ -51,7 +51,7 @@ class Program:
 
 
 def judge(program, report, exit_code):
-    """The first thing that is wrong, or None."""
+    """The first problem, or None."""
     found = []
     for finding in report["findings"]:
         lines = [edge["wants"].get("line") for edge in finding["edges"]]
@@ -76,7 +76,7 @@ def judge(program, report, exit_code):
 
 
 def identities(report):
-    """What the locks and tasks of a report are called in every run."""
+    """The identities of a report's locks and tasks, which are the same in every run."""
     findings = json.loads(pathlib.Path(report).read_text())["findings"]
     return sorted({edge["wants"]["lock"]["identity"] for f in findings for edge in f["edges"]}
                   | {task["identity"] for f in findings for task in f["tasks"]})  # fmt: skip

@@ -17,9 +17,9 @@ import subprocess
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
-# Of the tools that the documents tell to run.
+# Of the tools that the documents use.
 FOREIGN_OPTIONS = {"--preset", "--build", "--output-on-failure", "--gtest_filter", "--prefix", "--install", "--list-presets"}
-# Placeholders, and what belongs to the programs of examples.
+# Placeholders, and options of example programs.
 EXAMPLE_OPTIONS = {"--help", "--version", "--verbose", "--name"}
 PRODUCTS = ("build/",)
 

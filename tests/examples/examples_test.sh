@@ -1,5 +1,5 @@
 #!/bin/bash
-# Every example does what its comment says: the exit code and the summary line, as it is and mended.
+# Every example does what its comment says: the exit code and the summary line, unchanged and fixed.
 source "$(dirname "$0")/../tool/lib.sh" "$1"
 examples=$(cd "$here/../../examples" && pwd)
 

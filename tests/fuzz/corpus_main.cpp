@@ -1,5 +1,4 @@
-// Gives each file of the directories named as arguments to the fuzz target it is linked with, and pieces of each
-// file: its beginnings.
+// Passes each file of the directories named as arguments, and prefixes of each file, to the linked fuzz target.
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -14,7 +13,7 @@ int main(int argc, char** argv) {
       std::ifstream file(entry.path(), std::ios::binary);
       std::vector<uint8_t> bytes{std::istreambuf_iterator<char>(file), {}};
       ++files;
-      // A buffer of exactly that size: whoever reads beyond it is seen by a sanitizer, or by valgrind.
+      // A buffer of exactly that size: a sanitizer, or valgrind, detects reads beyond it.
       for (size_t size = bytes.size(), step = 0; step <= bytes.size() && step < 64;
            ++step, size = bytes.size() - step) {
         std::vector<uint8_t> part(bytes.begin(), bytes.begin() + static_cast<long>(size));
@@ -23,5 +22,5 @@ int main(int argc, char** argv) {
       }
     }
   std::printf("%zu files\n", files);
-  return files == 0;  // a corpus that got lost is a failure
+  return files == 0;  // a missing corpus is a failure
 }

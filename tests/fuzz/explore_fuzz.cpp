@@ -1,5 +1,5 @@
-// Any bytes as a schedule, a certificate or a frontier: what is understood says the same when it is written and read
-// again, and what is not has a reason.
+// Any bytes as a schedule, a certificate or a frontier: what is parsed equals itself after writing and parsing again,
+// and what is not has an error.
 #include "explore/certificate.hpp"
 #include "explore/frontier.hpp"
 #include "explore/model/machine.hpp"
@@ -11,7 +11,7 @@ using namespace heddle::explore;
 
 namespace {
 
-// Two actors and two sections that conflict: the corpus holds frontiers of it.
+// Two actors and two conflicting sections: the corpus has frontiers of it.
 model::Program program() {
   using model::Kind;
   model::Body section{{Kind::kLock, 0}, {Kind::kRead, 0}, {Kind::kWrite, 0, 1}, {Kind::kUnlock, 0}};

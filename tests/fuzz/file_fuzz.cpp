@@ -1,5 +1,4 @@
-// Any bytes as a history file. Checksums keep most changes from going far: see records_fuzz.cpp for what lies behind
-// them.
+// Any bytes as a history file. Checksums reject most changes early: records_fuzz.cpp tests the code behind them.
 #include "fuzz.hpp"
 #include "history/reader.hpp"
 #include "history/statistics.hpp"

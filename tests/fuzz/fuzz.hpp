@@ -1,5 +1,5 @@
-// Fuzz targets: each takes any bytes and must come back. Under libFuzzer (scripts/fuzz) the bytes are made to reach
-// every branch; as ordinary tests the targets get the kept corpus (corpus_main.cpp).
+// Fuzz targets: each takes any bytes and must return. Under libFuzzer (scripts/fuzz) the bytes are chosen to reach
+// every branch; as normal tests the targets get the stored corpus (corpus_main.cpp).
 #pragma once
 
 #include <cstdio>
@@ -23,7 +23,7 @@ inline void require(bool holds, const char* what, const std::string& details = "
   std::abort();
 }
 
-// All events as text, and whether they keep to the rules.
+// All events as text, and whether they follow the rules.
 struct Seen {
   std::string text;
   std::string illegal;

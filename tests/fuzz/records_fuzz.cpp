@@ -1,7 +1,6 @@
-// Any records in any streams, in a file whose checksums are good: what a recorder with mistakes, or an attacker,
-// would write.
+// Any records in any streams, in a file with valid checksums: the output of a faulty recorder, or of an attacker.
 //
-// Input: a byte for the records in a chunk, then seventeen bytes a record: its stream, and the record.
+// Input: a byte for the number of records in a chunk, then seventeen bytes per record: its stream, and the record.
 #include <map>
 #include <vector>
 
@@ -46,7 +45,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   const bool whole = (*reader)->problem().empty();
   fuzz::require(!whole || (*reader)->read_records() == (*reader)->records(), "all records are read");
 
-  // What was understood goes through a file of one stream unchanged.
+  // What was read passes through a file of one stream unchanged.
   std::vector<u8> copy;
   history::Writer copy_writer(into(copy));
   history::EventWriter events(copy_writer);

@@ -1,4 +1,4 @@
-// Any bytes as a text of events: what is understood comes back from its own text.
+// Any bytes as a text of events: what is parsed equals itself after printing and parsing.
 #include "fuzz.hpp"
 
 using namespace heddle;

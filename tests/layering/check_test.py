@@ -1,6 +1,5 @@
 #!/usr/bin/env python3
-"""The layering check must refuse what it is there for: each case adds one fault to a small tree that follows its
-table."""
+"""The layering check must refuse what it is for: each case adds one fault to a small tree that follows its table."""
 
 import pathlib
 import subprocess
@@ -19,7 +18,7 @@ TREE = {
     "src/high/c.cpp": '#include "low/b.hpp"\n',
     "src/high/part/d.cpp": "",
 }
-# what is refused: (the file that is replaced, its text, a part of the message)
+# refused: (the file that is replaced, its text, a part of the message)
 FAULTS = {
     "an include upwards": ("src/low/b.hpp", '#include "high/c.hpp"\n', "is not a header of src/"),
     "an include beside": ("src/high/part/d.cpp", '#include "high/c.cpp"\n', "high/part may not include high"),

@@ -17,7 +17,7 @@ import tokenize
 
 LIMIT = 120
 CPP = {".cpp", ".hpp", ".c", ".h", ".inc"}
-# A line that is one address or link, perhaps the item of a list: nobody can break it.
+# A line that is one address or link, perhaps the item of a list: it cannot be broken.
 UNBREAKABLE = re.compile(r"\s*(?:[-*]\s+)?\S*(?:https?://|\]\()\S+")
 CPP_TOKEN = re.compile(
     r'R"(?P<mark>[^()\s\\]*)\(.*?\)(?P=mark)"'  # a raw string
@@ -77,7 +77,7 @@ def prose_of(path, text):
 
 
 def files_of(root):
-    """What git knows and what it would take; all files where there is no repository (a released archive)."""
+    """All files that git tracks or would add; all files if there is no repository (a released archive)."""
     listed = subprocess.run(["git", "-C", root, "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
                             capture_output=True, text=True, check=False)
     if listed.returncode == 0:

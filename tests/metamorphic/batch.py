@@ -30,7 +30,7 @@ class Batch:
 
 @dataclass
 class Disagreement:
-    """What a mode said of an item is not what the model says."""
+    """A mode's verdict on an item differs from the model's."""
 
     what: str
     mode: str
@@ -51,14 +51,14 @@ def indented(words):
 
 
 def expectation(program):
-    """None if the program is too large to look at, or waits for ever by looking."""
+    """None if the program is too large to enumerate, or may poll forever."""
     try:
         truth = truth_of(program)
         assumed = truth_of(program, spurious=False) if "wait" in program.kinds() else truth
     except TooLarge:
         return None
     if truth.deadlock and "await" in program.kinds():
-        return None  # who looks for ever is at no end that could be seen
+        return None  # a thread that polls forever reaches no end state
     return Expectation(program, truth, assumed, None if truth.bugs() else classes_of(program))
 
 
@@ -95,7 +95,7 @@ def make_one(pairs, build, seed, count):
 
 
 def build(tool, batch, folder):
-    """The binary; raises if there is none."""
+    """Builds the binary; raises if that fails."""
     source, binary = folder / "programs.cpp", folder / "programs"
     source.write_text(printer.source(batch.items))
     if error := tool.build(source, binary, batch.compiler, batch.level, ["-fopenmp"] if batch.items[0].program.is_openmp() else []):
@@ -124,9 +124,8 @@ def check(tool, batch, modes, every, scratch, keep):
 
 
 def can_be_asked(mode, item, expected, compiler):
-    """On its own runtime, a program that hangs is not ended; the verification runtime runs OpenMP by GCC. All
-    orders are too many of a large team, and of a std::barrier, in which three threads meet through atomic
-    variables.
+    """On its own runtime, a program that hangs is not ended; the verification runtime runs OpenMP by GCC. A large
+    team has too many orders, and so has a std::barrier, in which three threads synchronise by atomic variables.
     """
     if mode == "run":
         return not expected.may_hang()

@@ -1,11 +1,11 @@
-"""How many classes of executions a program has, by brute force: docs/prove.md, "What is explored".
+"""The number of classes of executions of a program, by brute force: docs/prove.md, "What is explored".
 
-All sequences of steps are looked at; of those that differ by swapping neighbours that do not depend on each other,
-one is kept. The order of a sequence is written as a number for each thread: it stands for the thread's last step,
-with what that step comes after. Equal numbers, equal classes.
+Enumerates all sequences of steps; of those that differ by swapping adjacent independent steps, one is kept. The order
+of a sequence is written as a number for each thread: it identifies the thread's last step, with all that happens
+before that step. Equal numbers, equal classes.
 
-For programs of threads, locks and atomic variables, without a race: what else there is depends on how it is
-explored, and is no part of what prove.md promises.
+For programs of threads, locks and atomic variables, without a race: the number for other constructs depends on the
+exploration, and prove.md guarantees nothing about it.
 """
 
 from collections import namedtuple
@@ -15,7 +15,7 @@ from model import TooLarge
 
 ATOMICS = {"load", "store", "add", "exchange"}
 COUNTED = {"read", "write", "increment", "section", "try", "load", "store", "add", "exchange", "if", "check", "repeat", "idle", "spawn", "join"}
-# A step ends before these, and behind those.
+# A step ends before the first, and after the second.
 BEGINS = ATOMICS | {"lock", "try", "join"}
 ENDS = ATOMICS | {"unlock", "try", "spawn", "idle"}
 
@@ -24,7 +24,7 @@ State = namedtuple("State", "actors memory last")  # last: steps with their orde
 
 
 class Step:
-    """What a step touches, and how."""
+    """The objects that a step touches, and how."""
 
     def __init__(self, held):
         self.held_before = held
@@ -45,7 +45,7 @@ def conflict(a, b):
 
 
 def depend(a, b):
-    """By the three rules of prove.md."""
+    """The three rules of prove.md."""
     changed, pulsed, held, touches, atomic = a
     changed_b, pulsed_b, held_b, touches_b, atomic_b = b
     if changed & (changed_b | pulsed_b) or changed_b & pulsed:
@@ -63,7 +63,7 @@ class Classes:
         self.orders = {}  # a number for each
 
     def count(self):
-        """Who only tries a lock must be able to find it held: as soon as one does, acquisitions are steps of their
+        """A try must be able to find the lock held: as soon as the program has one, acquisitions are steps of their
         own.
         """
         total = self.search()

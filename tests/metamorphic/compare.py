@@ -1,22 +1,22 @@
-"""Does what a mode of Heddle says agree with the model? Returns what is wrong, as a phrase that is the same for
+"""Does the verdict of a mode of Heddle agree with the model? Returns the problem, as a phrase that is the same for
 the same mistake.
 
-`run` and `serial` judge one run. What they call certain must be a race in some interleaving; if all interleavings
-race, so did this one. A race that needs another order of critical sections must be told at least as predicted, if
-nothing but their order differs: no branch, no atomic variable. `prove` must find a bug iff there is one, and else
-look at as many orders as there are classes. What `confirm` shows must be a bug, and what it refutes must not.
+`run` and `serial` check one run. What they call certain must be a race in some interleaving; if all interleavings
+race, this one did. A race that needs another order of critical sections must be reported at least as predicted, if
+only that order differs: no branch, no atomic variable. `prove` must find a bug iff there is one, and otherwise explore
+as many orders as there are classes. A finding that `confirm` confirms must be a bug, and one that it refutes must not.
 """
 
 from classes import classes_of
 
-# With any of these another order may do other things than the run did, or is ordered otherwise.
+# With any of these another order may execute other statements than the run did, or be ordered differently.
 BRANCHES = {"if", "check"}
 DECIDES = BRANCHES | {"await", "load", "store", "add", "exchange", "try", "timed", "wait", "once"}
-# Who waits here is seen to wait by the verification runtime only.
+# Only the verification runtime sees that a thread is blocked here.
 BLOCKS = {"wait", "barrier", "once", "await"}
 
 
-# What a proof may take for granted, by its words, and the statements that it concerns.
+# The assumptions of a proof, and the statements that they concern.
 ASSUMPTIONS = {
     "weakly ordered": {"await", "load", "store", "add", "exchange", "barrier"},
     "notification": {"wait"},
@@ -29,7 +29,7 @@ ASSUMPTIONS = {
 
 
 class Expectation:
-    """What the model says of a program; `assumed` is what it says if no wait for a condition ends without a
+    """The model's result for a program; `assumed` is the result if no wait for a condition ends without a
     notification.
     """
 
@@ -38,7 +38,7 @@ class Expectation:
 
     def of_variant(self, printed):
         """With sleeps and yields in between. They change no verdict; but a critical section with one spans several
-        steps, so that others cannot happen inside of it: there are more classes.
+        steps, so that others cannot run inside it: there are more classes.
         """
         if self.classes is None or printed == self.program:
             return self
@@ -48,15 +48,15 @@ class Expectation:
         return self.truth.bugs()
 
     def deadlocks(self):
-        """Is there anything to ask about the order of locks?"""
+        """Does the program have a lock order?"""
         return len(self.program.named("section")) > 1
 
     def one_run_says_all(self):
-        """Nothing decides what the program does next but its input. OpenMP's atomic operations order nothing."""
+        """Only its input decides what the program does. OpenMP's atomic operations order nothing."""
         return not self.program.kinds() & (BRANCHES if self.program.is_openmp() else DECIDES)
 
     def may_hang(self):
-        """On its own runtime, where only a circle of locks is seen, and ended."""
+        """On its own runtime, which detects only a cycle of locks, and ends it."""
         return self.truth.deadlock and bool(self.program.kinds() & BLOCKS)
 
     def __str__(self):

@@ -1,5 +1,5 @@
-"""Random abstract programs: small, so that all interleavings can be looked at, and of one *taste* each, so that
-constructs meet often.
+"""Random abstract programs: small, so that all interleavings can be enumerated, and of one *taste* each, so that
+constructs are combined often.
 """
 
 from program import ATOMIC, LOCKS, PLAIN, Op, Program, number
@@ -7,7 +7,7 @@ from program import ATOMIC, LOCKS, PLAIN, Op, Program, number
 FLAG = PLAIN[-1]  # what waiters on the condition look at
 MEMORY_ORDERS = {"load": ("acquire", "relaxed"), "store": ("release", "relaxed"), "add": ("acq_rel", "acquire", "release", "relaxed"),
                  "exchange": ("acq_rel", "acquire", "release", "relaxed")}
-# Which kinds of statements a program has, with weights. `plain` accesses are in all of them.
+# The kinds of statements of a program, with weights. All have `plain` accesses.
 TASTES = {
     "plain": {"plain": 6, "section": 3, "repeat": 1},
     "locks": {"plain": 3, "section": 6, "if": 1},
@@ -45,7 +45,7 @@ class Generator:
         return number(Program((self.main(threads, budget), *bodies)))
 
     def main(self, threads, budget):
-        """Spawns and joins, with something to do of its own before, between and behind."""
+        """Spawns and joins, with statements of its own before, between and after."""
         ops = []
         if self.random.random() < 0.2:
             ops += self.body(1, ())
@@ -77,7 +77,7 @@ class Generator:
             ops += getattr(self, f"make_{kind}")(held, budget)
         return tuple(ops)
 
-    # -- statements; those that cannot be here become an access
+    # -- statements; those that are not allowed here become an access
 
     def make_plain(self, held, budget):
         variable = self.random.choice(self.variables)
@@ -102,7 +102,7 @@ class Generator:
         return self.make_section(held, budget, "timed")
 
     def make_signal(self, held, budget):
-        """The predicate becomes true, and somebody is told, under the lock or not; something may come between."""
+        """The predicate becomes true, with a notification, under the lock or not; statements may come between."""
         if held:
             return self.make_plain(held, budget)
         flag, notify = Op("write", FLAG, 1), Op(self.random.choice(["notify_one", "notify_all", "notify_all"]), "c")
@@ -138,7 +138,7 @@ class Generator:
         return (Op("if", value=self.random.randint(0, 1), body=self.body(min(budget, 2), held)),)
 
     def make_check(self, held, budget):
-        """Of what was just loaded: a program that fails before it has threads has no schedule."""
+        """Checks what was just loaded: a program that fails before it has threads has no schedule."""
         seen = self.make_atomic(held, budget)
         return (*seen, Op("check", value=self.random.randint(0, 1))) if self.random.random() < 0.4 else seen
 
@@ -194,7 +194,7 @@ class OpenMPGenerator:
         return tuple(ops)
 
     def league(self):
-        """Accesses and parallel regions: nothing else may be right inside of it."""
+        """Accesses and parallel regions: only these are certainly correct inside it."""
         region = Op("parallel", body=(self.random.choice([self.make_guarded, self.make_critical, self.make_atomic])(),))
         return self.random.choice([(self.access(),), (self.access(), self.access()), (region,), (self.access(), region)])
 

@@ -1,8 +1,8 @@
-"""From statements to instructions: each does one thing that others can see, or decides where its thread goes on.
+"""From statements to instructions: each does one visible thing, or is a branch of its thread.
 
 An instruction is a tuple: kind, object, two operands, memory order, the statement's number. Jumps lead to an index
-in the thread's list. A loop is written out, an increment is a read and a write, waiting on a condition is the loop
-that looks at its predicate.
+in the thread's list. Loops are unrolled, an increment is a read and a write, waiting on a condition is the loop over
+its predicate.
 """
 
 from collections import namedtuple
@@ -13,7 +13,7 @@ LOCAL = {"if", "check", "goto"}  # nobody else can see these
 
 
 def lower(body, idles=False):
-    """With `idles`, a sleep or a yield is an instruction: one that does nothing."""
+    """With `idles`, a sleep or a yield is an instruction: a no-op."""
     code = []
 
     def emit(kind, op, on="", value=0, other=0):

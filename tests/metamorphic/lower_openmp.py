@@ -1,9 +1,9 @@
 """From OpenMP statements to instructions: a list for the initial thread, for each further thread of a team, and
 for each explicit task.
 
-All threads of a team have the same statements. What only one of them does (a chunk, a section, a single) is taken
-by whoever comes first: so which thread gets it is open. A task is a list of its own, which may run from its
-creation on, once the siblings that it depends on have ended.
+All threads of a team have the same statements. Work for one of them (a chunk, a section, a single) goes to the first
+to arrive: so the thread is open. A task is a list of its own, which may run from its creation on, once the siblings
+that it depends on have ended.
 """
 
 from lower import Instruction
@@ -35,7 +35,7 @@ class OpenMP:
         self.codes[at][index] = self.codes[at][index]._replace(**fields)
 
     def walk(self, body, at, team, path):
-        """`path` says where one is: the same for all threads in what only one of them does."""
+        """`path` identifies a place: the same for all threads in work for one of them."""
         siblings = []  # (slot, dependences) of tasks of this body
         for op in body:
             here = (*path, op.id)
@@ -67,7 +67,7 @@ class OpenMP:
             self.team_barrier(op, thread, region)
 
     def lower_teams(self, op, at, team, path):
-        """A league: the initial threads of its teams meet nowhere but at its end."""
+        """A league: the initial threads of its teams synchronise only at its end."""
         self.codes.append([])
         other = len(self.codes) - 1
         self.emit(at, "spawn", op, value=other)
@@ -84,7 +84,7 @@ class OpenMP:
         self.team_barrier(op, at, team)
 
     def shared(self, op, at, team, bodies, nowait):
-        """Whoever comes takes the next of the bodies, until there are none."""
+        """The first thread to arrive takes the next of the bodies, until there are none."""
         name = f"work {op.id} of {team.threads[0]}"
         take = self.emit(at, "take", op, name)
         begins = []

@@ -1,14 +1,14 @@
-"""What is true of an abstract program: all of its interleavings, one instruction at a time, by depth-first search
+"""The truth about an abstract program: all of its interleavings, one instruction at a time, by depth-first search
 over states.
 
 Slow, and meant to be obviously right: a state has everything that the future depends on, and each rule below is a
-sentence of the C++ and POSIX standards. Order (happens-before) is kept as vector clocks in the state; so two
-accesses race in an interleaving if they conflict, are not both atomic, and neither thread knew of the other's.
+sentence of the C++ and POSIX standards. Happens-before is kept as vector clocks in the state; so two accesses race in
+an interleaving if they conflict, are not both atomic, and are unordered.
 
 What the standards leave open is a transition of its own: a timed lock may time out whenever the lock is held; a
 notification wakes any one waiter, and a waiter may wake without one; the process may end at any time after main
-has, so also last. Sleeping and yielding mean nothing, so they are not even statements. Values are those of
-sequential consistency; what orders accesses is what the memory orders say.
+has, so also last. Sleeping and yielding have no effect, so they are not even statements. Values are those of
+sequential consistency; the memory orders decide which accesses are ordered.
 """
 
 from collections import namedtuple
@@ -27,7 +27,7 @@ RELEASING = {"seq_cst", "release", "acq_rel"}
 
 
 class TooLarge(Exception):
-    """There are more states than one wants to look at."""
+    """There are too many states."""
 
 
 @dataclass
@@ -67,7 +67,7 @@ class Model:
             for i in code:
                 if i.kind == "barrier":
                     self.parties.setdefault(i.on, set()).add(thread)
-        # Where nobody decides by a value, all values are 0: so there are fewer states.
+        # If no value decides anything, all values are 0: so there are fewer states.
         self.values = bool(program.kinds() & {"if", "check", "wait", "exchange", "await"})
         self.truth = Truth()
 
@@ -81,7 +81,7 @@ class Model:
         return self.settled(state, 0)
 
     def settled(self, state, thread):
-        """After what only the thread itself can see: branches, and its end. None if a check failed."""
+        """After steps that only the thread itself can see: branches, and its end. None if a check failed."""
         t = state.threads[thread]
         code = self.code[thread]
         at, status = t.at, t.status
@@ -107,12 +107,11 @@ class Model:
     # -- order
 
     def acquire(self, state, thread, place):
-        """The thread comes after what was released there."""
+        """The thread acquires from that place."""
         return self.with_thread(state, thread, clock=joined(state.threads[thread].clock, state.released[place]))
 
     def release(self, state, thread, place, keep):
-        """What the thread has done comes before whoever acquires there; with `keep` also what was released there
-        before.
+        """The thread releases to that place; with `keep` what was released there before stays.
         """
         clock = state.threads[thread].clock
         told = joined(clock, state.released[place]) if keep else clock
@@ -138,7 +137,7 @@ class Model:
     # -- transitions
 
     def successors(self, state, thread):
-        """States after the thread's next instruction; spurious wakeups are told apart: (state, is it one)."""
+        """States after the thread's next instruction; marks spurious wakeups: (state, is it one)."""
         t = state.threads[thread]
         if t.status in (UNBORN, ENDED):
             return
@@ -147,7 +146,7 @@ class Model:
             yield after, spurious
 
     def step(self, state, thread, **fields):
-        """On to the next instruction."""
+        """Advances to the next instruction."""
         return self.with_thread(state, thread, at=state.threads[thread].at + 1, **fields)
 
     def value(self, state, i):
@@ -180,7 +179,7 @@ class Model:
         yield self.step(state, thread, register=self.value(state, i)), False
 
     def do_await(self, state, thread, i):
-        """A look in vain changes nothing: only the last one counts."""
+        """A failed poll changes nothing: only the last one counts."""
         if state.memory[self.places[i.on]] == i.value:
             yield from self.do_load(state, thread, i)
 
@@ -195,7 +194,7 @@ class Model:
         yield self.step(state, thread), False
 
     def changed(self, state, thread, i, value):
-        """A read-modify-write: it reads the last value, and goes on with the release sequence that it read from."""
+        """A read-modify-write: it reads the last value, and continues the release sequence that it read from."""
         place = self.places[i.on]
         state = self.accessed(state, thread, i, True, True)
         if i.order in ACQUIRING:
@@ -246,12 +245,12 @@ class Model:
         yield (self.with_thread(state, thread, at=i.other) if value else self.step(state, thread)), False
 
     def do_sleep(self, state, thread, i):
-        """Gives the lock back and waits, at once."""
+        """Releases the lock and waits, in one step."""
         yield self.step(self.given(state, thread, i.value), thread, status=SLEEPS), False
 
     def do_wake(self, state, thread, i):
-        """Without a notification only where it makes a difference: who finds nothing and sleeps again might as
-        well have come later.
+        """A wakeup without a notification only where it matters: a thread that finds nothing and sleeps again might
+        as well have come later.
         """
         spurious = state.threads[thread].status == SLEEPS
         predicate = self.code[thread][self.code[thread][state.threads[thread].at + 1].other].on
@@ -324,7 +323,7 @@ class Model:
         return all(state.threads[u].status == ENDED for u in threads)
 
     def after_all(self, state, thread, others):
-        """The thread comes after all that these have done."""
+        """The thread happens after all that these have done."""
         for other in others:
             state = self.with_thread(state, thread, clock=joined(state.threads[thread].clock, state.threads[other].clock))
         return state
@@ -338,7 +337,7 @@ class Model:
             yield self.with_thread(self.remember(state, i, taken + 1), thread, at=i.value[taken]), False
 
     def do_task(self, state, thread, i):
-        """A new task; who made it is kept, for whoever waits for its children."""
+        """A new task; its creator is kept, for waits for children."""
         clock = joined(state.threads[thread].clock, state.threads[i.value].clock)
         state = self.with_thread(state, i.value, status=RUNS, clock=clock, parent=thread)
         yield self.step(self.advanced(state, thread), thread), False
@@ -374,7 +373,7 @@ class Model:
                     if after is None:
                         truth.failure = True
                         truth.always_deadlocks = False
-                        # The access that the check is about may have raced just now; what came before is in the state.
+                        # The access of the check may have raced just now; earlier races are in the state.
                         truth.always_races = truth.always_races and state.raced
                     elif after not in seen:
                         seen.add(after)

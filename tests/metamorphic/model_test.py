@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""The model on programs whose answers are known: litmus tests of the memory model, locks, conditions, barriers,
-and counts of classes.
+"""The model on programs with known answers: litmus tests of the memory model, locks, conditions, barriers, and counts
+of classes.
 """
 
 import sys
@@ -47,7 +47,7 @@ INCREMENT = Op("increment", "x")
 
 
 def threads(*bodies, main=(), join=True, behind=()):
-    """Main spawns a thread for each body, does something, and joins them."""
+    """Main spawns a thread for each body, executes statements of its own, and joins them."""
     numbers = range(1, len(bodies) + 1)
     ops = [*(Op("spawn", value=n) for n in numbers), *main, *(Op("join" if join else "detach", value=n) for n in numbers), *behind]
     return number(Program((tuple(ops), *map(tuple, bodies))))

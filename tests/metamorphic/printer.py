@@ -1,7 +1,7 @@
-"""C++ source for abstract programs, in variants that must not change what is true of them.
+"""C++ source for abstract programs, in variants that must not change their meaning.
 
 Many programs become one source, as most of a build's time goes into headers and into the link: the first argument
-says which one runs. Every statement has a line of its own, and each program knows which line is which statement.
+selects the one that runs. Every statement has its own line, and each program has a map from lines to statements.
 """
 
 from dataclasses import dataclass, field
@@ -10,7 +10,7 @@ from lower_openmp import THREADS
 
 HEADERS = ["atomic", "barrier", "chrono", "condition_variable", "cstdlib", "mutex", "pthread.h", "thread"]
 
-# Where the variables lie, and how threads reach them.
+# The storage of the variables, and how threads reach them.
 STORAGE = ["global", "static", "array", "field", "local", "captured", "heap", "frame"]
 OUTLIVE_MAIN = ["global", "static", "array", "field", "captured", "heap"]
 # With pthread_create, a thread gets one pointer: not the variables of a function.
@@ -40,7 +40,7 @@ class Variant:
 
 
 def random_variant(random, program):
-    """Most are plain in most respects: else what goes wrong would be hard to tell."""
+    """Most are plain in most respects: otherwise a failure would be hard to explain."""
     storage = random.choice(STORAGE if not program.unjoined() else OUTLIVE_MAIN)
     threads = random.choice(["std", "std", "pthread"]) if storage in BY_POINTER and not program.is_openmp() else "std"
     return Variant(storage, random.choice(["nothing"] * 3 + BETWEEN), threads, random.random() < 0.3, random.choice(POLLS),
@@ -71,7 +71,7 @@ class Text:
 
 
 class Printer:
-    """Of a program with threads; what both flavours have in common is here, too."""
+    """Prints a program with threads; the common part of both flavours is here, too."""
 
     def __init__(self, text, item):
         self.text, self.item = text, item
@@ -79,7 +79,7 @@ class Printer:
         self.names = self.expressions()
         self.helpers = []
 
-    # -- where things lie
+    # -- storage
 
     def objects(self):
         """Type and name of everything that is shared."""
@@ -113,7 +113,7 @@ class Printer:
         return [f"{prefix}{self.declaration(name, kind)};" for name, kind in self.objects().items()]
 
     def declaration(self, name, kind):
-        # The end of the process would destroy it, which races with a detached thread's arrival: the model knows no
+        # The end of the process would destroy it, which races with a detached thread's arrival: the model has no
         # destructors.
         if kind == "std::barrier<>" and self.program.unjoined():
             return f"{kind}& {name} = *new {kind}{self.initial(name, kind)}"
@@ -319,7 +319,7 @@ class OpenMPPrinter(Printer):
         self.block(op, f"task depend({op.value}: {self.depends_on(op.on)})" if op.on else "task", register=True)
 
     def depends_on(self, name):
-        """Any place will do, as long as it is the same one."""
+        """Any place will do, as long as it is always the same."""
         return self.names[name].strip("()") if self.variant.storage == "captured" else self.names[name]
 
     def print_taskwait(self, op):

@@ -1,11 +1,11 @@
-"""The abstract program: what a generated C++ source does, as data.
+"""The abstract program: the behaviour of a generated C++ source, as data.
 
 A program is a few bodies; the first is that of the initial thread, which spawns and joins the others. A body is a
-tuple of statements, and a statement may have a body of its own (a critical section, a branch). Nothing says where
-a variable lies, what the source looks like, or how it is compiled: that is the printer's business, and must not
-change what is true of the program.
+tuple of statements, and a statement may have a body of its own (a critical section, a branch). The storage of a
+variable, the form of the source and its compilation are the printer's business, and must not change the program's
+meaning.
 
-Each thread has one register, which reads, loads and exchanges set, and branches and checks look at.
+Each thread has one register, which reads, loads and exchanges set, and branches and checks read.
 """
 
 from dataclasses import dataclass, replace
@@ -28,10 +28,10 @@ class Op:
                                 not 0
     notify_one, notify_all      of the condition `on`
     barrier                     all threads that use it
-    once                        `body` by the first one that comes, before anybody goes on
+    once                        `body` by the first to arrive, before any thread continues
     if                          `body` if the register is `value`
     check                       the register is `value`, or the program fails
-    idle                        a sleep or a yield: means nothing
+    idle                        a sleep or a yield: no effect
     repeat                      `body`, `value` times
     spawn, join, detach         the thread `value`
 
@@ -39,12 +39,13 @@ class Op:
 
     parallel                    `body` by each thread of a team
     teams                       `body` by the initial thread of each of two teams
-    for                         `value` rounds of `body`, by the schedule `on`; with `desired`, nobody waits behind it
-    sections                    the bodies of its `part`s; with `desired`, nobody waits behind it
-    single                      `body`, by one of them; with `desired`, nobody waits behind it
+    for                         `value` rounds of `body`, by the schedule `on`; with `desired`, without a barrier at
+                                its end
+    sections                    the bodies of its `part`s; with `desired`, without a barrier at its end
+    single                      `body`, by one of them; with `desired`, without a barrier at its end
     task                        `body`, at some time; `value` (in, out) says how it depends on the variable `on`, if
                                 on any
-    taskwait, taskgroup         for the children; for all tasks that are made in `body`, and theirs
+    taskwait, taskgroup         for the children; for all tasks that are created in `body`, and theirs
     barrier                     the whole team
     """
 

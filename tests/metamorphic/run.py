@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Compares what Heddle says of random C++ programs, in variants, with all of their interleavings.
+"""Compares Heddle's verdicts on random C++ programs, in variants, with all of their interleavings.
 
-The model (model.py) looks at all interleavings of the abstract program. A disagreement is shrunk (shrink.py) and
-printed as source, with what the model says of it.
+The model (model.py) enumerates all interleavings of the abstract program. A disagreement is shrunk (shrink.py) and
+printed as source, with the model's result.
 """
 
 import argparse

@@ -1,8 +1,8 @@
 """From a disagreement to the smallest program that still shows it.
 
 Each round tries everything that makes the program smaller by one: without a statement, without a thread, a block's
-body in place of the block, a plainer variant. All of these are built as one source. The smallest one that shows
-the same mistake goes into the next round.
+body in place of the block, a simpler variant. All of these are built as one source. The smallest one that shows the
+same mistake goes into the next round.
 """
 
 import pathlib
@@ -16,7 +16,7 @@ from compare import disagreement
 from program import Program, number, text
 
 PATIENCE = 60  # seconds for one disagreement
-REPEAT = 3  # `run` is not the same every time
+REPEAT = 3  # `run` is not deterministic
 
 
 def size(item):
@@ -61,7 +61,7 @@ def without_thread(program, gone):
 
 
 def waits_under_locks(body, held=()):
-    """Whoever waits for a condition holds the lock that it gives back."""
+    """A wait for a condition holds the lock that it releases."""
     for op in body:
         if op.kind == "wait" and op.desired not in held:
             return False

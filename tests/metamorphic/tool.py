@@ -1,4 +1,4 @@
-"""Heddle, as a user calls it: builds a source, and asks one of its verbs about one of the programs in it."""
+"""Heddle, as a user calls it: builds a source, and runs one of its verbs on one of the programs in it."""
 
 import json
 import os
@@ -9,14 +9,14 @@ import subprocess
 from dataclasses import dataclass, field
 
 COMPILERS = {"gcc": "g++", "clang": "clang++-19"}
-# Bounds of confirm: what is not decided with them says nothing wrong.
+# Bounds of confirm: an undecided finding is no wrong verdict.
 FEW = ["--tries=20", "--minimise=20", "--refute-orders=300", "--timeout=5"]
 MODES = ["run", "serial", "prove", "confirm"]
 
 
 @dataclass
 class Verdict:
-    """What was said of a program."""
+    """A verdict on a program."""
 
     findings: list = field(default_factory=list)  # (kind, evidence, lines of the two accesses, state)
     stalled: bool = False
@@ -40,7 +40,7 @@ class Tool:
         self.heddle = str(pathlib.Path(heddle).resolve())
 
     def build(self, source, binary, compiler, level, flags=()):
-        """What the compiler says, if it fails."""
+        """The compiler's messages, if it fails."""
         environment = dict(os.environ, HEDDLE_CXX=COMPILERS[compiler])
         command = [self.heddle, "c++", "-std=c++20", "-g", level, *flags, str(source), "-o", str(binary)]
         done = subprocess.run(command, env=environment, capture_output=True, text=True, errors="replace", check=False)
@@ -53,8 +53,8 @@ class Tool:
                               errors="replace", timeout=self.patience, check=False)
 
     def ask(self, mode, binary, number, folder, deadlocks, environment=()):
-        """The verdict of one mode, also about deadlocks by lock order, if they are asked for. `folder` is for the
-        files that it leaves, and for nobody else.
+        """The verdict of one mode, also on deadlocks by lock order, if requested. `folder` is for the files of this
+        call only.
         """
         environment = dict(environment)
         program = [str(binary), str(number)]

@@ -1,7 +1,7 @@
-"""The third way to run a program: record it, and judge its history. A race must be found iff the program is wrong.
+"""The third way to run a program: record it, and check its history. A race must be found iff the program is wrong.
 
-Whatever the running program's verdict rests on must be in the history: order, locks, new memory, memory that belongs
-to threads. The histories must also be legal, ticket by ticket: see src/event/run_state.hpp.
+Everything that the running program's verdict depends on must be in the history: order, locks, new memory, memory that
+belongs to threads. The histories must also be legal, ticket by ticket: see src/event/run_state.hpp.
 """
 
 import os
@@ -9,7 +9,7 @@ import subprocess
 
 
 def judge(program, said):
-    """The first thing that is wrong, or None; `said` is what tests/recorded/replay.cpp says of a history."""
+    """The first problem, or None; `said` is the output of tests/recorded/replay.cpp for a history."""
     if said.get("problem") != "none":
         return f"the history cannot be read: {said.get('problem')}"
     if said["legal"] != "yes":
@@ -25,7 +25,7 @@ def judge(program, said):
 
 
 def run_once(heddle, replay, program, command, environment, history, timeout):
-    """The first thing that is wrong with a recording of the command and its history, or None."""
+    """The first problem of a recording of the command and its history, or None."""
     record = [heddle, "record", "-o", str(history), *command]
     try:
         done = subprocess.run(record, env=environment, stdin=subprocess.DEVNULL, capture_output=True, text=True, errors="replace",

@@ -77,8 +77,8 @@ class Program:
         return [self.workers[zlib.crc32(f"{self.name} {compiler} {level}".encode()) % len(self.workers)]]
 
     def worker_counts(self, wanted, way="parallel"):
-        # Thread programs choose their own number of threads: one run says as much as three.
-        # Tasks of heddle/async.hpp are run as they are made.
+        # Thread programs choose their own number of threads: one run is as good as three. Tasks of heddle/async.hpp
+        # run when they are created.
         if self.model in ("threads", "async"):
             return [2]
         # Logical threads cost little, so any number will do that is not one where the program needs two.
@@ -107,7 +107,7 @@ def line_in(program, access):
 
 
 def judge(program, report, exit_code):
-    """The first thing that is wrong, or None."""
+    """The first problem, or None."""
     found = set()
     certain = 0
     for finding in report["findings"]:
@@ -159,7 +159,7 @@ def build(heddle, members, compiler, level, directory):
         source = binary.with_name(f"{binary.name}.cpp")
         source.write_text(together.source(members, [HERE / "workers.hpp"] if program.model == "tbb" else []))
     command, environment = compile_command(heddle, program, compiler, level, binary, source)
-    # The main of a program among others is a function as any other, that must return something.
+    # The main of a program among others is an ordinary function, which must return a value.
     built = subprocess.run(command + ["-Werror=return-type"], env=environment, capture_output=True, text=True, errors="replace", check=False)
     return (binary, None) if built.returncode == 0 else (None, built.stderr[-1500:])
 
@@ -177,11 +177,11 @@ def check(heddle, members, compiler, level, arguments, directory):
             if way == "recorded" and arguments.record_by_turns and not program.is_recorded_by(compiler, level):
                 continue
             wanted = arguments.workers or WORKERS[way]
-            # There the number of workers changes nothing that the verification runtime does.
+            # There the number of workers changes nothing under the verification runtime.
             if program.model == "tbb" and way == "serial" and not arguments.workers:
                 wanted = program.one_worker_count(compiler, level)
             for workers in program.worker_counts(wanted, way):
-                # The verification runtime decides: again would be the same again.
+                # The verification runtime is deterministic: a second run would be the same.
                 for _ in range(1 if way == "serial" else arguments.repeat):
                     runs += 1
                     if problem := run_once(heddle, program, binary, workers, way, arguments.replay):

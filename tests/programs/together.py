@@ -1,7 +1,7 @@
 """Builds several programs as one: most of a build's time goes into headers and into the link, which then happen once.
 
-Each program becomes a namespace, its own file included in it, so that lines are what they were. Its headers come
-before, and are empty when the program includes them again. The environment variable PROGRAM says which one runs.
+Each program becomes a namespace, its own file included in it, so that lines stay the same. Its headers come before,
+and are empty when the program includes them again. The environment variable PROGRAM selects the one that runs.
 """
 
 import re
@@ -27,7 +27,8 @@ def groups(programs):
 
 
 def source(members, shared=()):
-    """The text of one program that is all of them. The headers `shared` are theirs, beside those of the system."""
+    """The text of one program that contains all of them. The headers `shared` are theirs, beside those of the
+    system."""
     texts = [program.path.read_text() for program in members]
     lines = [line for text in texts for line in text.splitlines()]
     defines = sorted({line for line in lines if re.match(r"#define TBB_", line)})

@@ -1,6 +1,5 @@
 #!/usr/bin/env python3
-"""Proves the programs of programs/: the verdict, and the number of classes, must be those that each program's head
-says.
+"""Proves the programs of programs/: the verdict, and the number of classes, must be those in each program's head.
 
 A head has lines `// prove: proved|race|deadlock|crash|undecided`, and optionally `// classes: N`, `// assumptions:
 NAME ...` (short names of ASSUMPTIONS; without the line: none), `// options: ...` (of heddle prove) and `// flags:
@@ -18,7 +17,7 @@ import tempfile
 
 HERE = pathlib.Path(__file__).parent
 EXIT_CODES = {"proved": 0, "race": 66, "deadlock": 66, "crash": 66, "undecided": 4}
-# Short names for heads, and what `heddle prove` says.
+# Short names for heads, and the words of `heddle prove`.
 ASSUMPTIONS = {
     "atomics": "weakly ordered atomic operations behave as sequentially consistent ones",
     "timeouts": "a timeout passes only when nothing else can go on",
@@ -52,7 +51,7 @@ def run(command, folder):
 
 
 def replays(heddle, proof, folder):
-    """The replay that the proof tells of, twice; an error if it does not show the bug."""
+    """Runs the replay that the proof prints, twice; an error if it does not show the bug."""
     told = re.search(r"^heddle: to see it again: heddle (.*)$", proof.stderr, re.M)
     if not told or "could not be followed" in proof.stderr:
         return "no schedule that can be followed:\n" + proof.stderr
@@ -65,14 +64,14 @@ def replays(heddle, proof, folder):
 
 
 def assumed(proof):
-    """What the verdict names, by short names; as it stands where there is none."""
+    """The assumptions of the verdict, by short names; the text itself if there is none."""
     told = re.search(r"; assumptions: (.*)$", proof.stderr, re.M)
     names = {words: name for name, words in ASSUMPTIONS.items()}
     return {names.get(words, words) for words in told[1].split("; ") if words != "none"} if told else set()
 
 
 def check(heddle, source, folder):
-    """None, or what is wrong."""
+    """None, or the problem."""
     fields = head(source)
     name = source.stem
     built = run([heddle, "c++", "-std=c++20", "-g", "-O1", source, *fields.get("flags", "").split(), "-o", name], folder)

@@ -1,10 +1,10 @@
 #!/bin/bash
-# However a recorded program or the tool ends, what was recorded until then is a history. usage: endings_test.sh
-# BIN_DIRECTORY REPLAY
+# However a recorded program or the tool ends, the recorded part is a history. usage: endings_test.sh BIN_DIRECTORY
+# REPLAY
 source "$(dirname "$0")/../tool/lib.sh" "$1"
 replay=$2
 
-# readable FILE LEAST PATTERN: the history can be read without a problem but its end, is legal, and has at least so
+# readable FILE LEAST PATTERN: the history can be read without a problem except its end, is legal, and has at least so
 # many events.
 readable() {
   timeout $hang "$replay" "$1" >replayed 2>&1 || { fail "$1 cannot be read"; cat replayed; return; }
@@ -74,7 +74,7 @@ for how in segv:139 abort:134 kill:137 _exit:3 exit:3 fork:0; do
   readable "${how%:*}.hist" 131072 "races [1-9]"
 done
 
-# kill_recording TARGET SIGNAL: to the tool or to the program, while it records as fast as it can.
+# kill_recording TARGET SIGNAL: kills the tool or the program, while it records at full speed.
 kill_recording() {
   rm -f ready
   env --default-signal=INT heddle record -o "$1-$2.hist" ./ends spin 2>killed.txt &
@@ -96,7 +96,7 @@ done
 kill_recording tool KILL
 readable tool-KILL.hist 4096 "problem .*"
 
-# A program whose tool is gone goes on.
+# A program continues when its tool has gone.
 cat >long.cpp <<'END'
 #include <cstdio>
 #include <unistd.h>
@@ -118,7 +118,7 @@ kill -KILL $tool
 await done
 check "the program goes on without the tool" test -e done
 
-# Two thousand threads at once, each with something to say.
+# Two thousand threads at once, each with records.
 cat >many.cpp <<'END'
 #include <pthread.h>
 #include <cstdio>
@@ -153,7 +153,7 @@ readable many.hist 20000 "races 0 0"
 expect 0 "records of 4 threads" bash -c "ulimit -v 2000000; timeout $hang heddle record -o little.hist ./ends fork"
 readable little.hist 131072 "races [1-9]"
 
-# What cannot be recorded is said in the words of heddle run.
+# What cannot be recorded is reported as by heddle run.
 printf 'int main() {}\n' >plain.c
 check "build" gcc plain.c -o plain
 expect 2 "did not run anything that was built with Heddle" heddle record ./plain
@@ -167,7 +167,7 @@ expect 0 "1 more programs built with Heddle were started; only the first" \
   heddle record -o first.hist sh -c "./ends fork; ./ends fork"
 readable first.hist 131072 "races [1-9]"
 
-# A full disk does not hold the program up.
+# A full disk does not block the program.
 if [ -e /dev/full ]; then expect 2 "cannot write '/dev/full'" timeout $hang heddle record -o /dev/full ./ends fork; fi
 
 # From events.

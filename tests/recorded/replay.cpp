@@ -1,7 +1,7 @@
-// Reads a recorded history and says what the race checker finds in it, as the same checker would have in the running
-// program:
+// Reads a recorded history and prints what the race checker finds in it, as the same checker would have in the
+// running program:
 //   records legal|illegal: EVENT races CERTAIN PREDICTED
-// Used by tests/programs/recorded.py. Sites are not told apart: only how many racing pairs there are counts.
+// Used by tests/programs/recorded.py. Sites are not distinguished: only the number of racing pairs counts.
 #include <cstdio>
 
 #include "base/memory.hpp"

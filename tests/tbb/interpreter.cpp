@@ -1,5 +1,5 @@
-// Performs a random program (structure.hpp), which it reads from its standard input, on oneTBB. Each access has a
-// line of its own in sites.inc, which random_test.py writes: a report tells by its lines which two raced.
+// Executes a random program (structure.hpp) from its standard input on oneTBB. Each access has its own line in
+// sites.inc, which random_test.py writes: the lines of a report identify the racing accesses.
 #include <tbb/blocked_range.h>
 #include <tbb/flow_graph.h>
 #include <tbb/parallel_for.h>
@@ -40,7 +40,7 @@ struct Scope {
 
 void perform(const Body& body, const Scope& scope);
 
-// The body of a reduction: which part of the range it has, so that a join knows where the range was cut.
+// The body of a reduction: its part of the range, so that a join knows where the range was split.
 class Reduction {
  public:
   Reduction(const Step& step, const Scope& scope) : step_(step), scope_(scope) {}
@@ -88,7 +88,7 @@ void run_pipeline(const Step& step, const Scope& scope) {
       return item;
     };
   };
-  // A last filter that does nothing would be one more; so the last one returns nothing.
+  // A separate last filter that does nothing would be one too many; so the last one returns nothing.
   auto last = [&](std::size_t filter) {
     return tbb::make_filter<std::size_t, void>(mode(filter), [&, filter](std::size_t item) {
       perform(step.bodies[item * filters + filter], scope);

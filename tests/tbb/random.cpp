@@ -1,13 +1,12 @@
-// Random programs on oneTBB, each with the verdict of an oracle that knows nothing of TBB: the program is lowered to
-// a history in which every task is a thread that is started, signals to those that come after it, and is joined by
-// who waits for it. All pairs of accesses are then judged by the computation graph
-// (src/checker/oracle/all_pairs.hpp).
+// Random programs on oneTBB, each with the verdict of an oracle that does not know TBB: the program is lowered to a
+// history in which every task is a thread that is started, signals to its successors, and is joined by the task that
+// waits for it. All pairs of accesses are then decided by the computation graph (src/checker/oracle/all_pairs.hpp).
 //
 // usage: random_tbb FIRST COUNT SIZE   programs FIRST.. of about SIZE steps
 //        random_tbb -                  the program that is read from the standard input
 // For each three lines: its text, the cell of each access, the racing pairs of accesses. A pair with a question mark
-// need not be found: two nodes of a flow graph that share a successor take its mutex one after the other, and what
-// the second one puts elsewhere then comes after the first one, in this run.
+// need not be found: two nodes of a flow graph that share a successor acquire its mutex one after the other, and
+// later puts of the second one then happen after the first one, in this run.
 #include <cstdlib>
 #include <iostream>
 
@@ -23,7 +22,7 @@ using namespace structure;
 
 constexpr u32 kLocks = 2;  // around single accesses
 
-// What may be used at a place of the program.
+// The constructs that may be used at a place of the program.
 struct Place {
   int depth = 0;
   int groups = 0;    // that a task may be run in
@@ -87,8 +86,8 @@ class Generator {
       return to.push_back({Op::kForEach, {}, several(rng_.between(2, 4), inside)});
     }
     if (kind < 88) return add_pipeline(to, inside);
-    // A task that is left in an arena, an isolated region or a thread's arena may find nobody to run it. A graph may
-    // have an arena, too.
+    // A task that is left in an arena, an isolated region or a thread's arena may never run. A graph may have an
+    // arena, too.
     inside.groups = 0;
     if (kind < 92) return add_graph(to, inside);
     if (kind < 94) {
@@ -127,8 +126,8 @@ class Generator {
     to.push_back({Op::kGroup, {}, {std::move(body)}});
   }
 
-  // In a filter that is serial but out of order items exclude each other as under a lock, which tasks inside would not
-  // hold: it has accesses only.
+  // In a filter that is serial but out of order items exclude each other as under a lock, which tasks inside would
+  // not hold: it has accesses only.
   void add_pipeline(Body& to, const Place& inside) {
     const u32 items = rng_.between(2, 4), filters = rng_.between(1, 3);
     Step step{Op::kPipeline, {static_cast<int>(rng_.between(1, 4)), static_cast<int>(items)}};
@@ -178,7 +177,7 @@ class Lowering {
     Tasks* fed = nullptr;
   };
 
-  // A task that comes after its creator and after those given, and holds the lock; returns its number, which is also
+  // A task that happens after its creator and the given tasks, and holds the lock; returns its number, which is also
   // that of its object.
   u32 spawn(u32 creator, const Body& body, const Scope& scope, const Tasks& after = {}, int lock = -1) {
     const u32 task = ++tasks_;
@@ -299,8 +298,8 @@ class Lowering {
     if (step.numbers[3] >= 0) history_.push_back(event::Release{task, lock});
   }
 
-  // A range is cut in the middle, as blocked_range does; the join of the cut at m is body leaves + m - 1, and comes
-  // after both halves.
+  // A range is split in the middle, as blocked_range does; the join of the split at m is body leaves + m - 1, and
+  // happens after both halves.
   u32 reduce(const Step& step, u32 task, const Scope& scope, int begin, int end, Tasks& all) {
     if (end - begin == 1) {
       all.push_back(spawn(task, step.bodies[static_cast<usize>(begin)], scope));
@@ -314,8 +313,8 @@ class Lowering {
     return all.back();
   }
 
-  // Who waits for a token waits for the item that left the pipeline that many items ago; that is a certain one only
-  // if items leave in order, and they have an order only if they came in one; or if there is one token.
+  // A wait for a token waits for the item that left the pipeline that many items ago; that is a fixed one only if
+  // items leave in order, and they have an order only if they came in one; or if there is one token.
   void pipeline(const Step& step, u32 task, const Scope& scope) {
     const auto tokens = static_cast<usize>(step.numbers[0]), items = static_cast<usize>(step.numbers[1]),
                filters = step.numbers.size() - 2;

@@ -1,11 +1,9 @@
 #!/usr/bin/env python3
-"""Random programs on oneTBB: what Heddle reports must be what an oracle says that knows only the structure of the
-program.
+"""Random programs on oneTBB: Heddle's reports must equal those of an oracle of the program's structure.
 
 For each program `random_tbb` gives the text, and the pairs of accesses that race. `interpreter.cpp`, built with
-`heddle c++`, performs the text. Every reported pair must be one of the oracle's, and every cell on which something
-races must be reported. A program that is judged wrongly is shrunk. Its number is its seed: `--first N --programs 1`
-runs it again.
+`heddle c++`, executes the text. Every reported pair must be one of the oracle's, and every cell with a race must be
+reported. A program with a wrong verdict is shrunk. Its number is its seed: `--first N --programs 1` runs it again.
 """
 
 import argparse
@@ -43,7 +41,7 @@ def programs(arguments):
 
 
 def steps(text):
-    """Where in the text single steps lie, with all that is inside them: pairs of positions."""
+    """The positions of single steps in the text, with all that is inside them: pairs of positions."""
     words, at, found = text.replace("(", " ( ").replace(")", " ) ").split(), 0, []
 
     def body():
@@ -78,7 +76,7 @@ def shrink(arguments, program, binary, workers):
 
 
 def write_sites(path):
-    """Line n + 1 is access n. What differs from line to line keeps the compiler from making one of them."""
+    """Line n + 1 is access n. The differing text keeps the compiler from merging lines."""
     line = 'case {0}: asm volatile("# {0}" ::: "memory"); if (write) cells[cell] = {0}; else asm volatile("# {0}" : : "r"(cells[cell])); break;'
     path.write_text("".join(line.format(site) + "\n" for site in range(SITES)))
 
@@ -92,7 +90,7 @@ def build(arguments, compiler, level, directory):
 
 
 def judge(program, report):
-    """What is wrong, or None."""
+    """The problem, or None."""
     found = set()
     for finding in report["findings"]:
         sides = finding["first"], finding["second"]

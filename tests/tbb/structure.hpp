@@ -1,8 +1,8 @@
-// A random program on oneTBB as a tree: what is run, and inside which algorithm. `random.cpp` makes such programs and
-// says which of their accesses race; `interpreter.cpp` performs them. The two share this file, so that they agree on
-// what a program is.
+// A random program on oneTBB as a tree: the bodies, and the algorithms that run them. `random.cpp` generates such
+// programs and determines which of their accesses race; `interpreter.cpp` executes them. Both share this file, so
+// that they agree on the meaning of a program.
 //
-// There are no loops and no branches that depend on data: each access is made once, and is known by its number.
+// There are no loops and no branches that depend on data: each access is made once, and its number identifies it.
 #pragma once
 
 #include <istream>

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 """Checks benchmarks/thesis: the table of programs against the folder, and the programs against their verdicts.
 
-The table (benchmarks/thesis/table.txt) and the programs say the same things twice, for two readers; here they are
+The table (benchmarks/thesis/table.txt) and the programs state the same facts twice, for two readers; here they are
 compared:
   - each row has its program and each program its row, 56 of them;
   - a program's first lines have the row's verdict and size, and so has its code;
   - a racy program marks where it races.
-Then programs are built and run with two workers, and judged as those of tests/programs are: by their own comments.
+Then programs are built and run with two workers, and checked as those of tests/programs are: by their own comments.
 """
 
 import argparse

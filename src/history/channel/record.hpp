@@ -3,7 +3,7 @@
 // A *stream* has the records of one thread of the program. They name the task only where it changes (kTask), so that
 // an access is one record. Every record except accesses and new memory has a *ticket*, from one counter of the whole
 // program, drawn at a moment that respects happens-before (a release draws before others can acquire, an acquisition
-// while it succeeded). Tickets count from 0 without gaps: streams are merged by them, and at a missing one (a killed
+// after it succeeded). Tickets count from 0 without gaps: streams are merged by them, and at a missing one (a killed
 // program) the readable prefix ends.
 //
 // Records without a ticket come directly after the previous ticketed record of their stream. If that would be too

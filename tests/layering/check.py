@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Checks that src/ follows the layering table of docs/ARCHITECTURE.md. Usage: check.py [ROOT]
+"""Checks that src/ follows the table of docs/internals/layering.md. Usage: check.py [ROOT]
 
 A row of the table names a folder of src/, says whether it is linked into the user's program, and lists which other
 rows it may include; `runtime/*` stands for all rows below runtime. The longest row that fits a file counts. Tests may
@@ -20,13 +20,14 @@ import sys
 # C programs link the in-target code without libstdc++; these headers would need it.
 NEEDS_LIBSTDCXX = {"string", "vector", "map", "set", "unordered_map", "unordered_set", "deque", "list", "iostream", "fstream",
                    "sstream", "functional", "thread", "mutex", "condition_variable", "stdexcept", "filesystem", "regex"}
+TABLE = "docs/internals/layering.md"
 LIBRARY = re.compile(r"heddle_(?:in_target|tool_library)\(\s*(\w+)([^)]*)\)")
 
 
 class Tree:
     def __init__(self, root):
         self.source = root / "src"
-        self.table = root / "docs" / "ARCHITECTURE.md"
+        self.table = root / TABLE
         self.rows = self.read_table()
         self.files = sorted(path for path in self.source.rglob("*") if path.suffix in (".cpp", ".hpp", ".c", ".h"))
 
@@ -62,7 +63,7 @@ def problems_of_includes(tree, path):
     name = tree.name(path)
     row = tree.row_of(name)
     if row is None:
-        return [f"src/{name}: no row of the table in docs/ARCHITECTURE.md fits"]
+        return [f"src/{name}: no row of the table in {TABLE} fits"]
     is_test = name.endswith("_test.cpp")
     problems = []
     for number, own, header in includes_of(path):
@@ -140,15 +141,15 @@ def problems_of_circles(tree):
         modules.setdefault(module, set()).update(used - {module})
     rows = {row: allowed - {row} for row, (_, allowed) in tree.rows.items()}
     return ([f"files that include each other: {', '.join(group)}" for group in circles(modules)] +
-            [f"docs/ARCHITECTURE.md: rows that may include each other: {', '.join(group)}" for group in circles(rows)])
+            [f"{TABLE}: rows that may include each other: {', '.join(group)}" for group in circles(rows)])
 
 
 def problems_of_table(tree):
     problems = []
     for name, (_, allowed) in tree.rows.items():
-        problems += [f"docs/ARCHITECTURE.md: the row {name} allows {other}, which has no row" for other in sorted(allowed - set(tree.rows))]
+        problems += [f"{TABLE}: the row {name} allows {other}, which has no row" for other in sorted(allowed - set(tree.rows))]
         if not (tree.source / name).is_dir():
-            problems.append(f"docs/ARCHITECTURE.md: the row {name} is no folder")
+            problems.append(f"{TABLE}: the row {name} is no folder")
     return problems
 
 

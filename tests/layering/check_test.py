@@ -8,7 +8,7 @@ import tempfile
 
 CHECK = pathlib.Path(__file__).with_name("check.py")
 TREE = {
-    "docs/ARCHITECTURE.md": "<!-- layering table -->\n\n| folder | part of | may include |\n|---|---|---|\n| `src/low` | program | nothing |\n"
+    "docs/internals/layering.md": "<!-- layering table -->\n\n| folder | part of | may include |\n|---|---|---|\n| `src/low` | program | nothing |\n"
                             "| `src/high` | tool | `low` |\n| `src/high/part` | tool | `low` |\n\n",
     "src/low/CMakeLists.txt": "heddle_in_target(low SOURCES a.cpp)\n",
     "src/low/a.hpp": "",
@@ -28,9 +28,9 @@ FAULTS = {
     "a link beside": ("src/high/CMakeLists.txt",
                       "heddle_tool_library(high SOURCES c.cpp DEPENDS part)\nheddle_tool_library(part SOURCES part/d.cpp)\n",
                       "high may not link part"),
-    "a row that is a file": ("docs/ARCHITECTURE.md", TREE["docs/ARCHITECTURE.md"][:-1] + "| `src/high/c` | tool | `low` |\n\n",
+    "a row that is a file": ("docs/internals/layering.md", TREE["docs/internals/layering.md"][:-1] + "| `src/high/c` | tool | `low` |\n\n",
                              "high/c is no folder"),
-    "rows in a circle": ("docs/ARCHITECTURE.md", TREE["docs/ARCHITECTURE.md"].replace("nothing", "`high`"),
+    "rows in a circle": ("docs/internals/layering.md", TREE["docs/internals/layering.md"].replace("nothing", "`high`"),
                          "rows that may include each other: high, low"),
 }
 

@@ -404,7 +404,7 @@ int run(Settings& settings) {
   }
   if (!damage.empty()) {
     report["problem"] = damage;
-    say(request->file + ": " + damage + "; what comes before was analysed, and that is not all");
+    say(request->file + ": " + damage + "; only the part before was analysed");
   }
   if (request->json)
     std::printf("%s\n", report.dump(2, ' ', false, Json::error_handler_t::replace).c_str());

@@ -41,8 +41,7 @@ Result<report::RawLog> predict(const confirm::ConfirmRequest& request, const Set
   how.child.most_seconds = request.most_seconds;
   auto checked = launch::run_checked(first, how);
   if (!checked) return Error{checked.error()};
-  if (checked->end.late)
-    say("the first run was ended since its time was over; what it had found until then is looked at");
+  if (checked->end.late) say("the first run reached its time limit; its findings so far are used");
   return std::move(checked->raw);
 }
 
@@ -82,7 +81,7 @@ int run(Settings& settings) {
   if (!missing.empty()) {
     const std::string where = "'" + request.findings + "': " + missing;
     if (raw->processes.empty()) return fail_input(where);
-    say(where + "; what is confirmed is not all that the run has found");
+    say(where + "; the findings may be incomplete");
   }
   report::Report report =
       report::assemble(*raw, *suppressions, {true, settings.options.number("max-reports")});

@@ -309,7 +309,7 @@ class Prover {
       written &= explore::tell_witnesses(witnesses, settings_, request_.schedule);
     }
     written &= write_summary(request_, verdict, s, seconds());
-    if (goes_on) say("to go on: heddle prove --resume" + explore::replay_words(settings_, ""));
+    if (goes_on) say("to continue: heddle prove --resume" + explore::replay_words(settings_, ""));
     if (!written) return kUsageError;
     return verdict == "undecided" ? kUndecided : static_cast<int>(settings_.options.number("exit-code"));
   }

@@ -38,7 +38,7 @@ const Verb kReplayVerb{"replay",
                        "run a program as a schedule says, and report what it shows",
                        "[options] FILE.schedule PROGRAM [arguments]",
                        "The schedule names the thread that continues at each choice, as heddle prove wrote "
-                       "it or as somebody edited it; "
+                       "it or as edited by hand; "
                        "after its last line the run continues as heddle run --serial does. The same schedule "
                        "gives the same run and the "
                        "same report. Exit code: that of heddle run; 2 if the program does not follow the "

@@ -135,7 +135,7 @@ void touched(uptr address, usize size, bool write, bool own);
 enum class Assumption : u32 {
   kStrongAtomics =
       1,           // weakly ordered atomic operations are explored as if they were sequentially consistent
-  kTimeouts = 2,   // a timeout passes only when nothing else can go on
+  kTimeouts = 2,   // a timeout passes only when no other thread can run
   kSpins = 4,      // a failed poll is retried only after another thread has made a visible step
   kInput = 8,      // input from outside is always the same
   kOwnLocks = 16,  // a lock that one task acquires and another releases orders nothing

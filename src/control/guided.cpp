@@ -97,7 +97,7 @@ Actor* next_of_prefix(Actor* running) {
   if (g_board->mode == BoardMode::kReplay)
     if (Actor* other = before_its_choice(wanted, running)) return other;
   if (!wanted) {
-    step_of(number).text("which is not there (it has ended, or was never made)");
+    step_of(number).text("which does not exist (it has ended, or was never created)");
     end_execution(BoardEnd::kDiverged);
   }
   // It timed out, or returned from outside: that is decided elsewhere, and checked in note_step.
@@ -105,7 +105,7 @@ Actor* next_of_prefix(Actor* running) {
                            wanted->pending.outside || wanted->state == State::kAway))
     return kGreedy.choose(running);
   if (enabled(wanted)) return wanted;  // note_step reports what it does instead
-  step_of(number).text("which cannot go on: it ").text(words_of(wanted->pending));
+  step_of(number).text("which is not enabled: it ").text(words_of(wanted->pending));
   end_execution(BoardEnd::kDiverged);
 }
 
@@ -262,7 +262,7 @@ void note_wait(Actor* actor) {
 
 void note_end(bool endless) {
   if (endless && g_board->mode == BoardMode::kExplore)
-    give_up("a thread goes on and on at the end of the process; its orders have no end, either");
+    give_up("a thread runs forever at the end of the process, so not all orders can be explored");
   g_board->waiting = 0;
   for (Actor* actor = first_actor(); actor; actor = actor->next) {
     const bool taken_away = actor->pending.op == Op::kAcquire || actor->pending.takes;
@@ -280,7 +280,7 @@ void end_execution(BoardEnd end) {
   if (end == BoardEnd::kDeadlock) note_deadlock();
   if (end == BoardEnd::kLivelock) {
     Problem where;
-    where.text("everyone spins, and nobody gets on");
+    where.text("all threads spin without progress");
     for (const Actor* actor = first_actor(); actor; actor = actor->next)
       where.text("; ").actor(actor->number).text(" ").text(words_of(actor->pending));
   }

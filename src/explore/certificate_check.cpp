@@ -183,11 +183,11 @@ class Checker {
     ++report_.orders;
     Execution execution = execute(order.actors);
     if (execution.end == End::kDiverged) return fail("it cannot be executed: " + execution.problem);
-    if (execution.steps.size() != order.actors.size()) return fail("it goes on where it is said to end");
-    if (execution.end != order.end) return fail("it does not end as it is said to");
+    if (execution.steps.size() != order.actors.size()) return fail("it continues beyond its listed steps");
+    if (execution.end != order.end) return fail("it does not end as listed");
     Relation before = closure(execution, &Step::actor);
     if (digest_of(execution, before, *executor_.names) != order.digest)
-      return fail("it is not of the class that it is said to be of");
+      return fail("its class is not the listed one");
     if (races(execution)) return fail("it has a race");
     for (const Step& step : execution.steps)
       if (step.op == Op::kTryAcquire && !executor_.split_acquisitions)
@@ -296,7 +296,7 @@ class Checker {
     Digest digest = digest_of(other, closure(other, &Step::actor), *executor_.names);
     if (listed_.contains(digest)) return {};
     return "step " + std::to_string(j) + " by " + executor_.names->path(actor) +
-           " could have come earlier, but what comes of that is not listed";
+           " can be reversed, but the resulting class is not listed";
   }
 
   const Certificate& certificate_;

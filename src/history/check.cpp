@@ -17,7 +17,7 @@ std::string Checker::reason(const Event& event) const {
   return std::visit(
       Handlers{
           [](const Spawn&) { return "the child exists already, or the task is suspended"; },
-          [](const Begin&) { return "nobody has spawned it, or a task that it depends on has not ended"; },
+          [](const Begin&) { return "it was not spawned, or a task that it depends on has not ended"; },
           [](const End&) { return "it holds a lock, or is suspended"; },
           [](const JoinThread&) { return "the thread has not ended, or has been joined already"; },
           [](const WaitChildren&) { return "a child has not ended"; },

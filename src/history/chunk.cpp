@@ -36,8 +36,8 @@ std::optional<std::string> check_file_header(std::span<const u8> bytes) {
   if (!begins_like_a_history(bytes)) return "this is not a history of Heddle: its first bytes are others";
   if (bytes.size() < FileHeader::kSize) return "the history is cut off within its header";
   if (u32 version = get(&bytes[8]); version != FileHeader::kVersion)
-    return "the history has version " + std::to_string(version) + " of the format; this tool knows version " +
-           std::to_string(FileHeader::kVersion);
+    return "the history has version " + std::to_string(version) +
+           " of the format; this tool supports version " + std::to_string(FileHeader::kVersion);
   if (get(&bytes[12]) != 0) return "the history needs features that this tool does not have";
   return std::nullopt;
 }

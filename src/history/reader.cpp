@@ -51,7 +51,7 @@ void Reader::scan() {
     u8 bytes[ChunkHeader::kSize];
     usize got = input_->read(offset, bytes);
     if (got == 0) {
-      if (!has_end_) scan_problem_ = "the recording did not come to its end" + at();
+      if (!has_end_) scan_problem_ = "the recording is incomplete" + at();
       break;
     }
     if (has_end_) {
@@ -230,7 +230,7 @@ bool Reader::next(Batch& batch) {
     }
     const Record& record = *at;
     if (!is_valid(record, numbers_))
-      return batch.memory.empty() ? stop("a record makes no sense" + place(stream)) : true;
+      return batch.memory.empty() ? stop("a record is invalid" + place(stream)) : true;
     if (has_ticket(record.op)) {
       // Tickets grow, so this is its distance from the one that is due.
       u64 ticket = ticket_ + static_cast<u32>(record.ticket - static_cast<u32>(ticket_));

@@ -192,9 +192,9 @@ TEST(DamagedHistory, NonsenseIsNamed) {
             "the record with ticket 1 is missing");
   EXPECT_EQ(problem_of({record(Op::kGroupOpen, 0), record(Op::kGroupClose, 0)}),
             "the record with ticket 1 is missing");
-  EXPECT_EQ(problem_of({record(Op::kNone)}), "a record makes no sense (stream 0, after ticket 0)");
-  EXPECT_EQ(problem_of({record(static_cast<Op>(200))}), "a record makes no sense (stream 0, after ticket 0)");
-  EXPECT_EQ(problem_of({record(Op::kAccess)}), "a record makes no sense (stream 0, after ticket 0)");
+  EXPECT_EQ(problem_of({record(Op::kNone)}), "a record is invalid (stream 0, after ticket 0)");
+  EXPECT_EQ(problem_of({record(static_cast<Op>(200))}), "a record is invalid (stream 0, after ticket 0)");
+  EXPECT_EQ(problem_of({record(Op::kAccess)}), "a record is invalid (stream 0, after ticket 0)");
   EXPECT_EQ(problem_of({record(Op::kDepend)}),
             "a depend clause belongs to nothing (stream 0, after ticket 0)");
   Record wait = record(Op::kWaitDepend);
@@ -202,9 +202,8 @@ TEST(DamagedHistory, NonsenseIsNamed) {
   EXPECT_EQ(problem_of({wait}), "depend clauses are missing (stream 0, after ticket 1)");
   Record spawn = record(Op::kSpawn);
   spawn.a = 0xfffffff0;
-  EXPECT_EQ(problem_of({spawn}), "a record makes no sense (stream 0, after ticket 0)");
-  EXPECT_EQ(read_records({record(Op::kBind)}, false).problem.substr(0, 38),
-            "the recording did not come to its end ");
+  EXPECT_EQ(problem_of({spawn}), "a record is invalid (stream 0, after ticket 0)");
+  EXPECT_EQ(read_records({record(Op::kBind)}, false).problem.substr(0, 38), "the recording is incomplete ");
 }
 
 TEST(DamagedHistory, TextWithoutEndIsNotRead) {
@@ -225,7 +224,8 @@ TEST(DamagedHistory, OtherFilesAndVersionsAreRefused) {
             "this is not a history of Heddle: its first bytes are others");
   std::vector<u8> bytes = as_file({});
   bytes[8] = 9;
-  EXPECT_EQ(read_back(bytes).problem, "the history has version 9 of the format; this tool knows version 1");
+  EXPECT_EQ(read_back(bytes).problem,
+            "the history has version 9 of the format; this tool supports version 1");
 }
 
 }  // namespace

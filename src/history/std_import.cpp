@@ -18,7 +18,7 @@ StdImport::Thread& StdImport::thread_state(u32 task) {
 // Before the first operation of a thread.
 bool StdImport::begin(u32 task) {
   Thread& thread = thread_state(task);
-  if (thread.ended) return malformed(name_of(task) + " goes on after it was joined");
+  if (thread.ended) return malformed(name_of(task) + " continues after it was joined");
   if (thread.begun) return true;
   if (!thread.spawned) events_.push_back(Spawn{0, task, SpawnKind::kThread});
   thread.spawned = thread.begun = true;

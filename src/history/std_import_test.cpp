@@ -90,7 +90,7 @@ TEST(StdImport, MalformedLinesAreNamedByNumber) {
   EXPECT_EQ(problem_of("T0|fork(T1)|3"), "line 6: T0 forks T1, which is there already");
   EXPECT_EQ(problem_of("T0|join(T0)|3"), "line 6: T0 joins itself");
   EXPECT_EQ(problem_of("T0|join(T1)|3"), "line 6: T0 joins T1, which holds a lock");
-  EXPECT_EQ(problem_of("T2|w(x)|3"), "line 6: T2 goes on after it was joined");
+  EXPECT_EQ(problem_of("T2|w(x)|3"), "line 6: T2 continues after it was joined");
 }
 
 // Lines that cross the boundaries of the buffer, and lines longer than it.

@@ -25,7 +25,8 @@ int far_copy(int descriptor) {
 
 Result<LogFile> LogFile::create(const std::string& path) {
   const auto cannot = [&](const std::string& why) {
-    return Error{"cannot make the raw log" + (path.empty() ? " in $TMPDIR" : " '" + path + "'") + ": " + why};
+    return Error{"cannot create the raw log" + (path.empty() ? " in $TMPDIR" : " '" + path + "'") + ": " +
+                 why};
   };
   int far = -1;
   if (path.empty()) {

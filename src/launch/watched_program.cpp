@@ -59,7 +59,7 @@ Result<WatchedProgram> find_watched(const std::string& name, bool quiet) {
         (in_path && std::filesystem::exists(name) ? " in PATH; did you mean './" + name + "'?" : "")};
   if (kind == ProgramKind::NotExecutable) return Error{"'" + name + "' is not an executable file"};
   if (kind == ProgramKind::OtherElf && !quiet)
-    output::say("'" + name + "' was not built with Heddle; watching what it starts");
+    output::say("'" + name + "' was not built with Heddle; the programs that it starts are checked");
   return WatchedProgram{name, path, kind};
 }
 

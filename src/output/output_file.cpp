@@ -78,7 +78,7 @@ Result<OutputFile> OutputFile::create(const std::string& path) {
   std::string beside = target.path + ".XXXXXX";
   const int descriptor = mkostemp(beside.data(), O_CLOEXEC | O_APPEND);
   if (descriptor < 0)
-    return cannot_write(path, std::string("no file can be made beside it: ") + std::strerror(errno));
+    return cannot_write(path, std::string("no file can be created beside it: ") + std::strerror(errno));
   fchmod(descriptor, exists ? about.st_mode & 07777 : mode_of_new_files());
   return OutputFile(descriptor, true, beside, target.path);
 }

@@ -148,8 +148,7 @@ std::vector<std::string> not_analysed(const RawLog& log) {
     if (process.end_reason == "internal")
       add("what '" + process.exe + "' does after the analysis gave it up (see the warning)");
     if (!process.has_options && log.run && !log.run->options.empty())
-      add("'" + process.exe +
-          "' as the options say, which did not reach it: somebody removed its environment");
+      add("'" + process.exe + "' as the options say: its environment was removed");
     for (const std::string& text : process.not_analysed) add(text);
   }
   const auto children =

@@ -52,7 +52,7 @@ std::string deadlock_hint(const Deadlock& deadlock) {
         for (const Acquisition& also : other.holds)
           if (&edge != &other && held.lock.id == also.lock.id)
             return words(held) +
-                   " is held by more than one of them, for reading only: it does not keep them apart";
+                   " is held by more than one of them, for reading only: it does not exclude them";
   return "acquire these locks in one order everywhere, or all of them at once (std::scoped_lock)";
 }
 

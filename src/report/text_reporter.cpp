@@ -163,8 +163,7 @@ class TextWriter {
     if (stall.kind == "hang")
       return threads + (number == 1 ? " waits" : " wait") + ", and no thread is left to wake " +
              (number == 1 ? "it" : "them");
-    if (stall.kind == "timeout")
-      return "the program was stopped; what its " + threads + (number == 1 ? " was doing" : " were doing");
+    if (stall.kind == "timeout") return "the program was stopped; the state of its " + threads;
     return threads + (number == 1 ? " polls" : " poll") + ", and nothing changes";
   }
 

@@ -87,7 +87,7 @@ Result<std::string> to_response_file(const std::vector<std::string>& arguments) 
     written += count;
   }
   if (fd < 0 || written < text.size())
-    return Error{std::string("cannot make a response file: ") + std::strerror(errno)};
+    return Error{std::string("cannot create a response file: ") + std::strerror(errno)};
   return "@/proc/self/fd/" + std::to_string(fd);
 }
 

@@ -21,7 +21,7 @@ ASSUMPTIONS = {
     "weakly ordered": {"await", "load", "store", "add", "exchange", "barrier"},
     "notification": {"wait"},
     "serial thread": {"barrier"},
-    "whoever tries it": {"try", "timed", "exchange", "barrier"},
+    "a try of a free lock": {"try", "timed", "exchange", "barrier"},
     "from outside is the same": {"timed", "idle"},
     "clocks show the time": {"timed", "idle", "await"},
     "a failed poll": {"await", "load", "exchange", "try", "timed", "idle", "barrier", "once"},

@@ -20,20 +20,20 @@ EXIT_CODES = {"proved": 0, "race": 66, "deadlock": 66, "crash": 66, "undecided":
 # Short names for heads, and the words of `heddle prove`.
 ASSUMPTIONS = {
     "atomics": "weakly ordered atomic operations behave as sequentially consistent ones",
-    "timeouts": "a timeout passes only when nothing else can go on",
+    "timeouts": "a timeout passes only when no other thread can run",
     "spins": "a failed poll is retried only after another thread has made a visible step",
     "clocks": "clocks show the time that sleeps and timeouts took, and no more",
     "locks": "locks that one task acquires and another releases order nothing",
     "wake-ups": "no wait for a condition variable ends without a notification",
-    "input": "what is read from outside is the same every time",
+    "input": "input from outside is the same in every execution",
     "own-blocks": "blocks that a thread allocates in the region are its own, and so is what tasks reach by its number or its variables",
-    "cut-off": "who waits for something from outside at the end of the process does not get it",
-    "serial-thread": "the last to come to a barrier is its serial thread",
+    "cut-off": "a wait for something from outside at the end of the process is never satisfied",
+    "serial-thread": "the last thread to arrive at a barrier is its serial thread",
     "readers-first": "a reader does not wait for a writer that waits",
-    "tries": "a free lock is got by whoever tries it, and weak exchanges fail only if the values differ",
+    "tries": "a try of a free lock succeeds, and weak exchanges fail only if the values differ",
     "signals": "signals and cancellations are noticed as soon as their thread runs",
     "copies": "the teams of a target region share nothing that only the region has",
-    "thread-numbers": "a task runs on the thread that made it",
+    "thread-numbers": "a task runs on the thread that created it",
 }
 
 

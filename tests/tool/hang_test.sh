@@ -152,7 +152,7 @@ sleep 4
 kill -TERM $!
 wait $!
 [ $? -eq 0 ] && ! grep -q HANG output || fail "a program that waits for a signal is taken for one that hangs"
-expect 124 "TIMEOUT: the program was stopped; what its 2 threads were doing" heddle run --timeout=2 ./runs
+expect 124 "TIMEOUT: the program was stopped; the state of its 2 threads" heddle run --timeout=2 ./runs
 grep -q "spin.*runs.cpp:5" output || fail "it is not said where the thread runs"
 expect 66 "DATA RACE 1 (certain)" heddle run --timeout=2 ./runs again
 

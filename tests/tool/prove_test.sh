@@ -107,7 +107,7 @@ expect 0 "the certificate holds: 24 of 24 orders" heddle check-certificate count
 rm counter.certificate
 expect 4 "and at most 17 if every order acquires and does atomically what those explored did" heddle prove --jobs=1 --max-orders=7 ./counter 4
 [ -e counter.certificate ] && fail "half a proof has a certificate"
-expect 4 "to go on: heddle prove --resume ./counter 4" heddle prove --jobs=1 --resume --max-orders=7 ./counter 4
+expect 4 "to continue: heddle prove --resume ./counter 4" heddle prove --jobs=1 --resume --max-orders=7 ./counter 4
 expect 0 "24 orders explored, 24 classes" heddle prove --jobs=1 --resume --summary=parts.json ./counter 4
 same_counts parts.json "a proof in three parts"
 expect 0 "the certificate holds: 24 of 24 orders" heddle check-certificate counter.certificate ./counter 4
@@ -136,7 +136,7 @@ rm board
 expect 4 "made no scheduling step for 1 seconds" heddle prove --step-timeout=1 ./endless
 grep -q "0.0 runs, since step [0-9]* (acquire); 0.1 stands behind step" output || fail "it is not said where each thread is"
 grep -q "^0.0  *acquire" endless.schedule || fail "there is no schedule of what does not end"
-expect 4 "everyone spins, and nobody gets on; 0 joins a thread; 0.0 operates on an atomic variable" heddle prove ./spins
+expect 4 "all threads spin without progress; 0 joins a thread; 0.0 operates on an atomic variable" heddle prove ./spins
 expect 66 "crashes: killed by Segmentation fault" heddle prove ./crashes
 
 # --- what does not fit ----------------------------------------------------------------------------------------------
@@ -168,7 +168,7 @@ expect 0 "24 orders explored, 24 classes" ranks --summary=ranks.json ./counter 4
 heddle prove --jobs=1 --summary=whole.json ./counter 4 >output 2>&1
 same_counts ranks.json "a proof by three ranks"
 expect 0 "the certificate holds: 24 of 24 orders" heddle check-certificate counter.certificate ./counter 4
-expect 4 "to go on: heddle prove --resume ./counter 4" ranks --max-orders=10 ./counter 4
+expect 4 "to continue: heddle prove --resume ./counter 4" ranks --max-orders=10 ./counter 4
 expect 0 "24 orders explored, 24 classes" ranks --resume --summary=ranks.json ./counter 4
 expect 0 "the certificate holds: 24 of 24 orders" heddle check-certificate counter.certificate ./counter 4
 same_counts ranks.json "a proof by three ranks in two parts"

@@ -59,7 +59,7 @@ void* allocate(usize alignment, usize size, uptr handle, bool zeroed) {
   if (!base) {
     if (!allocator || allocator->fallback == kNull) return nullptr;
     if (allocator->fallback == kAbort)
-      stop("omp_alloc: no memory left in the pool, and the allocator says abort");
+      stop("omp_alloc: the pool is exhausted, and the allocator's fallback is abort");
     return allocate(alignment, size,
                     allocator->fallback == kOther ? allocator->fallback_allocator : kDefaultAllocator,
                     zeroed);

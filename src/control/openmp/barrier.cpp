@@ -23,7 +23,7 @@ bool is_over(const Wait& wait) {
 
 bool pass_barrier(Thread& thread, ompt_sync_region_t kind, bool cancellable, const void* pc) {
   Team* team = thread.member->team;
-  if (cancellable) choose_to(team, "looks whether it is cancelled");
+  if (cancellable) choose_to(team, "checks for cancellation");
   if (cancellable && team->cancelled) return true;
   tool_sync(kind, ompt_scope_begin, thread, pc);
   tool_wait(kind, ompt_scope_begin, thread, pc);

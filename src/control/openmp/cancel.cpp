@@ -33,7 +33,7 @@ using namespace heddle::gomp;
 HEDDLE_GOMP_ENTRY bool GOMP_cancellation_point(int what) {
   Thread& thread = self();
   if (!globals().cancellation) return false;
-  choose_to(thread.member->team, "looks whether it is cancelled");
+  choose_to(thread.member->team, "checks for cancellation");
   bool cancelled = heddle::gomp::is_cancelled(thread, what);
   if (cancelled) tool().cancel(&thread.task->tool, tool_flags(what, ompt_cancel_detected), HEDDLE_GOMP_PC);
   return cancelled;

@@ -42,7 +42,7 @@ void wait_for(Op op, const void* lock, bool (*enabled)(void*), void* data, const
                    .what = what,
                    .pc = reinterpret_cast<uptr>(pc)});
   else if (enabled && !enabled(data))
-    stop("a lock that is held is set in a forked child: nobody can unset it there");
+    stop("a forked child sets a lock that is held: no thread can unset it there");
 }
 
 void gained(const void* lock) {

@@ -72,7 +72,7 @@ Worker* make_worker() {
   pthread_attr_setsigmask_np(&attributes, &signals);
   int failed = pthread_create(&worker->handle, &attributes, work, worker);
   pthread_attr_destroy(&attributes);
-  if (failed) stop("cannot make another thread for an OpenMP team: the system refuses; use fewer --threads");
+  if (failed) stop("cannot create another thread for an OpenMP team; use fewer --threads");
   wait_while(worker->mail, kStarting);
   return worker;
 }

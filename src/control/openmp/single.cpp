@@ -10,7 +10,7 @@ namespace {
 bool takes_single(Thread& thread, const void* pc) {
   Workshare& share = enter_share(thread);
   thread.member->share = &share;
-  choose_to(name_of(*thread.member->team, share), "comes to a single construct");
+  choose_to(name_of(*thread.member->team, share), "arrives at a single construct");
   bool first = !std::exchange(share.single_taken, true);
   leave_share(thread);
   // GCC does not mark the end of the body; libomp does not guess it, either.

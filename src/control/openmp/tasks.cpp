@@ -105,7 +105,7 @@ bool is_cancelled(const Task* task) {
 
 void run_task(Thread& thread, Task* task) {
   Task* outer = thread.task;
-  if (globals().cancellation) choose_to(task->team, "looks whether it is cancelled");
+  if (globals().cancellation) choose_to(task->team, "checks for cancellation");
   if (is_cancelled(task) && !task->undeferred) {
     tool().task_schedule(&task->tool, ompt_task_cancel, &outer->tool);
     return complete(task);

@@ -49,7 +49,7 @@ HEDDLE_GOMP_ENTRY void GOMP_warning(const char* text, heddle::usize length) {
 }
 HEDDLE_GOMP_ENTRY void GOMP_error(const char* text, heddle::usize length) {
   print("libgomp: fatal error: error directive encountered: ", text, length);
-  stop("the program has come to #pragma omp error severity(fatal) at(execution)");
+  stop("the program has reached #pragma omp error severity(fatal) at(execution)");
 }
 
 #define HEDDLE_REFUSE(name, how) \

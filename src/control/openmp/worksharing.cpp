@@ -169,7 +169,7 @@ bool next_chunk(Thread& thread, Chunk& chunk) {
   bool any = loop.schedule != Schedule::kStatic;
   // If other members may cancel the loop, it also matters whether they have: they choose on the team (cancel.cpp).
   if (globals().cancellation)
-    choose_to(member.team, "looks whether there is more to do");
+    choose_to(member.team, "asks for the next chunk");
   else if (any)
     choose_to(name_of(*member.team, share), loop.sections ? "takes a section" : "takes a chunk of a loop",
               had_its_share(member, share));

@@ -300,7 +300,7 @@ class Program::Worker : public Executor {
       if (last[actor] == 0) continue;
       const control::StepRecord& step = board_->trace[last[actor] - 1];
       text += "; " + names->path(numbers_[actor]) +
-              (last[actor] == board_->steps ? " runs, since step " : " stands behind step ") +
+              (last[actor] == board_->steps ? " runs, since step " : " is after step ") +
               std::to_string(last[actor] - 1) + " (" + std::string(word(step.op)) + ")";
     }
     return text;

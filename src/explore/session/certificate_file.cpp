@@ -16,7 +16,7 @@ Result<CertificateFile> CertificateFile::create(const std::string& path) {
   if (!target) return Error{target.error()};
   file.target_.emplace(std::move(*target));
   file.kept_ = output::open_unnamed();
-  if (file.kept_ < 0) return Error{std::string("cannot make a file in $TMPDIR: ") + std::strerror(errno)};
+  if (file.kept_ < 0) return Error{std::string("cannot create a file in $TMPDIR: ") + std::strerror(errno)};
   return file;
 }
 

@@ -114,7 +114,7 @@ std::vector<std::string> assumptions(const StartedProgram& exploration, u32 bits
   static constexpr std::array kTexts = {
       Text{Assumption::kStrongAtomics,
            "weakly ordered atomic operations behave as sequentially consistent ones"},
-      Text{Assumption::kTimeouts, "a timeout passes only when nothing else can go on"},
+      Text{Assumption::kTimeouts, "a timeout passes only when no other thread can run"},
       Text{Assumption::kSpins, "a failed poll is retried only after another thread has made a visible step"},
       Text{Assumption::kOwnLocks, "locks that one task acquires and another releases order nothing"},
       Text{Assumption::kNoSpuriousWakeUps, "no wait for a condition variable ends without a notification"},
@@ -122,16 +122,16 @@ std::vector<std::string> assumptions(const StartedProgram& exploration, u32 bits
            "blocks that a thread allocates in the region are its own, and so is what tasks reach by its "
            "number or its variables"},
       Text{Assumption::kClocks, "clocks show the time that sleeps and timeouts took, and no more"},
-      Text{Assumption::kInput, "what is read from outside is the same every time"},
+      Text{Assumption::kInput, "input from outside is the same in every execution"},
       Text{Assumption::kCutOff,
-           "who waits for something from outside at the end of the process does not get it"},
-      Text{Assumption::kSerialThread, "the last to come to a barrier is its serial thread"},
+           "a wait for something from outside at the end of the process is never satisfied"},
+      Text{Assumption::kSerialThread, "the last thread to arrive at a barrier is its serial thread"},
       Text{Assumption::kReadersFirst, "a reader does not wait for a writer that waits"},
       Text{Assumption::kTries,
-           "a free lock is got by whoever tries it, and weak exchanges fail only if the values differ"},
+           "a try of a free lock succeeds, and weak exchanges fail only if the values differ"},
       Text{Assumption::kSignals, "signals and cancellations are noticed as soon as their thread runs"},
       Text{Assumption::kOwnCopies, "the teams of a target region share nothing that only the region has"},
-      Text{Assumption::kThreadNumbers, "a task runs on the thread that made it"},
+      Text{Assumption::kThreadNumbers, "a task runs on the thread that created it"},
   };
   std::vector<std::string> result;
   for (const Text& text : kTexts)

@@ -56,7 +56,7 @@ void release(Completion& completion, uptr caller) {
     if (control::active())
       control::choose({.op = control::Op::kAtomic,
                        .object = address_of(completion.data),
-                       .what = "gives up the result of a task",
+                       .what = "drops the result of a task",
                        .pc = caller});
     RuntimeScope scope(*thread);
     rt().order.publish(*thread->context->task, completion.drops);

@@ -89,7 +89,7 @@ void has_mutex(uptr mutex, bool write) {
   if (control::holds(mutex, write)) return;
   if (control::explores())
     control::give_up(
-        "a mutex of oneTBB is a queuing_mutex, or was only tried: who has it is not explored yet");
+        "a mutex of oneTBB is a queuing_mutex, or was only tried: its orders cannot be explored yet");
   control::gained(mutex, write);
 }
 

@@ -37,7 +37,7 @@ void before_wait(uptr caller, const void* cond) {
   control::choose({.op = control::Op::kChoice,
                    .looks = true,
                    .object = address_of(cond),
-                   .what = "comes to wait for a condition variable",
+                   .what = "begins a wait for a condition variable",
                    .pc = caller});
 }
 

@@ -27,7 +27,7 @@ long wait_as_actor(uptr caller, const u32* word, u32 value, u64 deadline) {
     control::choose({.op = control::Op::kAtomic,
                      .write = false,
                      .object = address_of(word),
-                     .what = "compares an atomic variable with what it is to change from",
+                     .what = "compares an atomic variable before a wait",
                      .pc = caller});
   if (__atomic_load_n(word, __ATOMIC_SEQ_CST) != value) return -EAGAIN;
   Waiter waiter;

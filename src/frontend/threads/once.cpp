@@ -35,7 +35,7 @@ void is_done_by_actor(uptr caller, const void* object) {
   if (!control::active() || !is_choice(caller)) return;
   control::choose({.op = control::Op::kChoice,
                    .object = address_of(object),
-                   .what = "has done what is done once",
+                   .what = "has completed a one-time routine",
                    .pc = caller});
 }
 
@@ -125,8 +125,7 @@ void come_as_actor(uptr caller, void* object, bool (*free)(void*), void (*settle
 template <class RealOnce>
 int call_once_by(uptr caller, void* control, void (*routine)(), RealOnce real) {
   if (control::active())
-    come_as_actor(caller, control, nobody_is_at_it, settle_once,
-                  "comes to a routine that somebody calls once");
+    come_as_actor(caller, control, nobody_is_at_it, settle_once, "arrives at a one-time routine");
   if (!participant(caller)) return real(routine);
   t_once = {routine, control, caller};
   int result = real(run_and_publish);
@@ -161,7 +160,7 @@ void settle_guard(control::Pending& pending) {
 HEDDLE_INTERPOSE(int, __cxa_guard_acquire, long long* guard) {
   if (control::active())
     come_as_actor(HEDDLE_CALLER, guard, nobody_initialises, settle_guard,
-                  "comes to the initialisation of a local static");
+                  "arrives at the initialisation of a local static");
   // The initialising thread happens after attempts that an exception ended.
   int must_initialise = real___cxa_guard_acquire(guard);
   threads::await_at(HEDDLE_CALLER, guard, SyncTable::kAtomic);

@@ -105,7 +105,7 @@ void prepare() {
   raw_log::at_close({.warn = [] {
     if (g_anything_annotated.load(std::memory_order_relaxed)) return;
     raw_log::warning(
-        "--check=atomicity: nothing was said to be meant to be atomic, so no violation could be found. Say "
+        "--check=atomicity: no data was declared atomic, so no violation could be found. Annotate "
         "it in the "
         "source (heddle/annotate.hpp: heddle::atomic_location(x), heddle::atomic_group(a, b), "
         "heddle::atomic_region) "

@@ -69,18 +69,19 @@ void start() {
   g_table = memory::make<Table>();
   g_on = true;
   // By whoever closes the log, perhaps in a signal handler: a glance, without the lock.
-  raw_log::at_close({.add_figures =
-                         [](raw_log::Line& line) {
-                           line.raw(",\"lock dependencies\":").number(g_table->relation.dependencies());
-                           line.raw(",\"lock dependencies by strand\":").number(g_table->relation.entries());
-                         },
-                     .warn =
-                         [] {
-                           if (g_table->relation.gave_up())
-                             raw_log::warning(
-                                 "locks are nested in so many orders that not all cycles were looked for: a "
-                                 "deadlock may be missing");
-                         }});
+  raw_log::at_close(
+      {.add_figures =
+           [](raw_log::Line& line) {
+             line.raw(",\"lock dependencies\":").number(g_table->relation.dependencies());
+             line.raw(",\"lock dependencies by strand\":").number(g_table->relation.entries());
+           },
+       .warn =
+           [] {
+             if (g_table->relation.gave_up())
+               raw_log::warning(
+                   "locks are nested in so many orders that the search for cycles was stopped: a "
+                   "deadlock may be missing");
+           }});
 }
 
 namespace {

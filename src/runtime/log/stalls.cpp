@@ -146,7 +146,7 @@ void hang(const char* kind, ThreadState* only, OwnLock (*own_lock)(const ThreadS
       if (!chosen(thread)) return;
       line.raw(first ? "" : ",");
       first = false;
-      write_thread(line, thread, kind[0] == 't' ? "was here when the time was over" : "waits", own_lock);
+      write_thread(line, thread, kind[0] == 't' ? "was here at the time limit" : "waits", own_lock);
     });
     line.raw("]");
   }

@@ -1,6 +1,7 @@
 #include "confirm/witness_text.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace heddle::confirm {
 namespace {
@@ -28,17 +29,18 @@ class Names {
   std::vector<u64> locks_, atomics_, others_;
 };
 
-// "0.1 starts, acquires lock 1, and stops before its write in deposit"
+// "0.1 runs: reads in deposit: ..., writes in deposit: ..."
 std::string in_words(const Target& target, const Choices& choices, const explore::ActorNames& names) {
   std::string text;
   for (usize i = 0; i < choices.size();) {
     usize end = i;
     while (end < choices.size() && choices[end].actor == choices[i].actor) ++end;
-    text += "\n  " + names.path(choices[i].actor) + " goes on";
+    text += "\n  " + names.path(choices[i].actor) + " runs";
+    const char* separator = ": ";
     for (usize at = i; at < end; ++at)
       if (choices[at].op == Op::kAccess && choices[at].sites) {
         const report::CodeSite& site = target.sites[static_cast<usize>(__builtin_ctz(choices[at].sites))];
-        text += std::string(at > i && text.back() != 'n' ? ", " : ": ") +
+        text += std::string(std::exchange(separator, ", ")) +
                 (site.op == report::CodeSite::Op::kRead    ? "reads"
                  : site.op == report::CodeSite::Op::kWrite ? "writes"
                                                            : "passes") +

@@ -29,7 +29,7 @@ HeldLock as_lock(ThreadState& thread, Turns turns) {
 void record(ThreadState& thread, TaskContext* context, bool turn) {
   if (!rt().recording || !context || !context->task) return;
   Turns& turns = context->turns;
-  // Members of teams have no turns of their own in a history (docs/history-format.md, "What has no words").
+  // Members of teams have no turns of their own in a history (docs/history-format.md, "Limits of the format").
   if (!turns.name || turns.mode == order::Mode::kRead || turns.recorded == turn) return;
   turns.recorded = turn;
   const HeldLock lock = as_lock(thread, turns);

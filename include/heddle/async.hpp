@@ -61,7 +61,7 @@ struct Owned {
   Posted* task;
 };
 
-// What a running task knows of itself. It lies on the stack of whoever runs the task.
+// The state of a running task, on the stack of the thread that runs it.
 struct Task {
   Finish* finish = nullptr;  // the innermost around it
   std::vector<Owned> owned;  // posted and not joined yet, in the order of posting
@@ -86,7 +86,7 @@ class Running {
   void* outer_;
 };
 
-// Nobody may wait for tasks while others wait for it to leave its section; so nothing about tasks is allowed there.
+// A section must not wait for tasks while others wait for the section; so no task operation is allowed there.
 inline Task& outside_of_isolated(const char* what) {
   Task& task = current_task();
   if (task.isolated) throw std::logic_error(std::string("heddle: ") + what + " inside isolated");
@@ -321,7 +321,7 @@ inline std::vector<const void*> sorted_objects(const void* const* objects, std::
   return sorted;
 }
 
-// Does the section that the task is in keep out all whom the inner one must keep out?
+// Does the task's current section exclude all that the inner one must exclude?
 inline bool covers(const Task& task, const void* const* objects, std::size_t count) {
   if (task.objects.empty()) return true;
   for (std::size_t i = 0; i < count; ++i) {
@@ -620,7 +620,7 @@ class Posted {
  public:
   virtual ~Posted() = default;
   virtual void run() = 0;
-  // By whoever joined it: throws what the body threw, or calls the handler.
+  // Called by the joining task: throws the body's exception, or calls the handler.
   virtual void deliver() = 0;
 
   static void start(void* data) {

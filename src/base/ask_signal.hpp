@@ -5,7 +5,7 @@
 namespace heddle::ask {
 
 constexpr int kSignal = 63;  // one below SIGRTMAX, which is no constant
-// Never sent. Whether it is handled tells, in /proc, that the program itself handles some signal, which could wake
+// Never sent. If it is handled, /proc shows that the program itself handles some signal, which could wake
 // its threads.
 constexpr int kProgramHandles = 62;
 // The value.

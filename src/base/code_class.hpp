@@ -8,22 +8,22 @@
 namespace heddle {
 
 enum class CodeClass : u8 {
-  kNeutral,      // of the standard library and the like: as whoever calls it
+  kNeutral,      // of the standard library and the like: as its caller
   kProgram,      // the user's, or nothing is known
   kScheduler,    // how tasks are made and ended: a frontend knows what it means
   kTree,         // the same for loops and reductions, whose tasks form a tree
-  kWait,         // counts the tasks that somebody waits for
+  kWait,         // counts the tasks of a wait
   kReserve,      // the same, for tasks to come
-  kNotice,       // tells tools of what a frontend sees anyway
+  kNotice,       // notifies tools of events that a frontend sees anyway
   kMutex,        // of the library: the lock is its caller's
   kReadLock,     // the same, for readers
   kUpgrade,      // a reader becomes the writer
   kDowngrade,    // the writer becomes a reader
   kContainer,    // works on shared data of its own, under synchronisation of its own
   kPerThread,    // the same, with one element a thread
-  kBodyChoice,   // of a reduction: whether a right half goes on with the left half's body
+  kBodyChoice,   // of a reduction: whether a right half reuses the left half's body
   kScopedLock,   // of a mutex: for a writer or for readers
-  kPut,          // as kContainer: what many put goes on together
+  kPut,          // as kContainer: many puts are passed on together
   kTryLock,      // of a mutex: does not wait, unless its caller does
   kTryReadLock,  // the same, for readers
   kLast = kTryReadLock,

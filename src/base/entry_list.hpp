@@ -15,7 +15,7 @@ class EntryList {
   static_assert(std::is_trivially_copyable_v<Entry>);
 
  public:
-  u64 racy = 0;     // bytes whose race has been found: they are not looked at again
+  u64 racy = 0;     // bytes whose race has been found: not checked again
   u64 written = 0;  // at least the bytes that some entry writes
 
   Entry* begin() { return capacity_ ? many_ : in_place_; }

@@ -26,7 +26,7 @@ enum class StepOp : u8 {
   kAtomic,      // an operation on an atomic variable
   kChoice,      // anything else whose order matters: a chunk is taken, a condition is signalled
   kGoOn,        // nothing: a cut without a choice
-  kAccess,      // of memory, at a place that is looked for: only in steered executions
+  kAccess,      // of memory, at a site of the goal: only in steered executions
 };
 
 }  // namespace heddle

@@ -25,7 +25,7 @@ void unmap(void* block, usize bytes);
 // The same, beginning at a multiple of 2 MiB and in pages of that size, if the kernel has any: for what will be
 // touched all over.
 void* map_huge(usize bytes);
-// For parts of a whole that grows, and is never given back: pages of 2 MiB once it is no longer small.
+// For parts of a growing whole that is never freed: pages of 2 MiB once it is no longer small.
 void* map_dense(usize bytes);
 
 // Most bytes the runtime may hold from the kernel; 0: as many as there are. Beyond it the process ends with a clear

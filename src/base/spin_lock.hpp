@@ -20,7 +20,7 @@ class SpinLock {
       }
     }
   }
-  // Gives up after a while: whoever holds it may be the very code that the caller, a signal handler, has interrupted.
+  // Gives up after a while: the holder may be the code that the caller, a signal handler, has interrupted.
   bool lock_or_give_up() {
     constexpr int kAttempts = 2000;
     for (int i = 0; i < kAttempts; ++i) {

@@ -38,7 +38,7 @@ inline long system_call(long number, Arguments... arguments) {
 }
 inline bool is_error(long result) { return result < 0 && result >= -4095; }
 
-// While the word has this value; may return without a reason. False: the time (null: for ever) is over.
+// While the word has this value; may return without a reason. False: the time (null: no limit) is over.
 inline bool futex_wait(const u32* word, u32 value, const timespec* most = nullptr) {
   constexpr long kWaitPrivate = 0 | 128, kTimedOut = -110;
   return system_call(SYS_futex, reinterpret_cast<long>(word), kWaitPrivate, value,
@@ -46,7 +46,7 @@ inline bool futex_wait(const u32* word, u32 value, const timespec* most = nullpt
 }
 inline void futex_wake(const u32* word, u32 most = 1);
 
-// A word that one thread waits at and others give values, without a system call where nobody sleeps: the sleeper says
+// A word that one thread waits at and others give values, without a system call if no thread sleeps: the sleeper says
 // so in the word.
 constexpr u32 kAsleep = ~u32{0};
 inline void sleep_while(u32* word, u32 value) {

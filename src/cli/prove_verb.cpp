@@ -59,7 +59,7 @@ Result<Request> request_of(const Settings& settings) {
   return request;
 }
 
-// --- what is told --------------------------------------------------------------------------------------------------
+// --- messages ----------------------------------------------------------------------------------------------------
 
 std::string orders(u64 count) { return std::to_string(count) + (count == 1 ? " order" : " orders"); }
 

@@ -44,12 +44,11 @@ struct Pending {
   bool outside = false;  // it may wait for an event from outside of the program
   bool yields = false;   // others go first, if any is enabled
   bool takes =
-      false;  // a wait that takes away what others wait for, too (a permit of a semaphore): who is first matters
+      false;  // a wait that consumes what others wait for, too (a permit of a semaphore): the order matters
   // Has a deadline, and only steps on `object` can end the wait: in an exploration it is always enabled. If it is
   // chosen before `enabled` holds, it has timed out.
   bool timed = false;
-  bool looks =
-      false;  // a choice that may change nothing: who makes it tells afterwards, by looked_at() or changed()
+  bool looks = false;    // a choice that may change nothing: looked_at() or changed() is called afterwards
   bool repeats = false;  // it repeats a failed poll: see has_looked()
   u8 interruptible = 0;  // bits of Interrupt
   uptr object = 0;
@@ -145,9 +144,7 @@ enum class Assumption : u32 {
   kCutOff = 1 << 9,          // a wait for something from outside at the end of the process is never satisfied
   kSerialThread = 1 << 10,   // the last to arrive at a barrier is its serial thread
   kReadersFirst = 1 << 11,   // a reader does not wait for a waiting writer
-  kTries =
-      1
-      << 12,  // a lock that is free is got by whoever tries it; weak exchanges fail only if the values differ
+  kTries = 1 << 12,          // a try of a free lock succeeds; weak exchanges fail only if the values differ
   kSignals = 1 << 13,        // a signal is handled as soon as its thread runs
   kOwnCopies = 1 << 14,      // the teams of a target region share nothing that only the region has
   kThreadNumbers = 1 << 15,  // a task runs on the thread that created it

@@ -105,7 +105,7 @@ class Lowering {
     std::vector<TaskIndex> threads;
     ObjectIndex barrier[2] = {kNone,
                               kNone};  // by turns: the last leave one while the first arrive at the next
-    u32 phase = 0;                     // barriers that somebody has left
+    u32 phase = 0;                     // barriers that some thread has left
     u32 arrived = 0, to_leave = 0;
   };
 

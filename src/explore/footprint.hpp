@@ -37,7 +37,7 @@ struct Footprint {
   std::vector<Key> keys;    // one per object, sorted
   std::vector<Held> locks;  // held at any time in the step, one per lock, sorted
   std::vector<Touch>
-      touches;  // atomic, or under a lock, in the order of addresses; none if the reduction does not look at them
+      touches;  // atomic, or under a lock, in the order of addresses; none if the reduction ignores them
 };
 using FootprintRef = std::shared_ptr<const Footprint>;
 

@@ -20,7 +20,7 @@ constexpr const char* kLockNames[] = {
 #include "model/models.inc"
 };
 
-// The raw log names kinds by their words, so two kinds of one name could not be told apart.
+// The raw log names kinds by their words, so two kinds of one name would be indistinguishable.
 TEST(Models, NamesAreDistinct) {
   EXPECT_EQ(std::set<std::string>(std::begin(kTaskNames), std::end(kTaskNames)).size(),
             std::size(kTaskNames));
@@ -39,7 +39,7 @@ TEST(Models, WhatTheProgramWritesTheToolFinds) {
   EXPECT_FALSE(is_of("implicit task", Family::kOpenMpTask));
 }
 
-// The initial thread alone is created by nobody.
+// Only the initial thread has no creator.
 TEST(Models, EveryTaskSaysWhatJoinsIt) {
   for (const char* name : kTaskNames)
     EXPECT_EQ(find_task(name)->joined_by == nullptr, std::string(name) == "initial thread") << name;

@@ -18,7 +18,7 @@ struct FamilyWords {
   const char* descendants =
       nullptr;          // what orders a task with those that its children create, where joined_by does not
   bool splits = false;  // tasks of one construct make each other
-  bool names_construct = false;  // the line of a task's creation is worth telling beside its kind
+  bool names_construct = false;  // reports name the line of a task's creation beside its kind
 };
 
 struct TaskWords {

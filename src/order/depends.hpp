@@ -11,7 +11,7 @@ namespace heddle::order {
 void begin_dependent(Structure& structure, DependNode& node);
 // When it ends, before Structure::end.
 void end_dependent(Structure& structure, DependNode* node);
-// taskwait depend(...): after the wait, the task goes on after the children it named.
+// taskwait depend(...): after the wait, the task happens after the children it named.
 void wait_for_depends(Structure& structure, Task& task, const Depend* depends, u32 count);
 
 }  // namespace heddle::order

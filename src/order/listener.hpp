@@ -1,4 +1,4 @@
-// Hears of every event of Structure: the recorder. Every call is made by the thread that runs the task, after the tasks
+// Gets every event of Structure: the recorder. Every call is made by the thread that runs the task, after the tasks
 // and teams it names were made, and at a moment that respects the order: what can only come after is reported later.
 #pragma once
 
@@ -13,7 +13,7 @@ class SyncObject;
 class Listener {
  public:
   virtual void spawned(Task&, Task& /*child*/, SpawnKind) {}
-  // A thread that could not be started after all: nobody will ever begin it.
+  // A thread that could not be started: it will never begin.
   virtual void not_started(Task& /*creator*/, Task& /*thread*/) {}
   virtual void ended(Task&) {}
   virtual void joined_thread(Task&, Task& /*thread*/) {}
@@ -24,10 +24,10 @@ class Listener {
   virtual void began_in_team(Team&, Task&) {}
   virtual void began_team_work(Team&, Task&) {}
   virtual void arrived(Team&, Task&) {}
-  // `next` goes on where `before` arrived.
+  // `next` continues where `before` arrived.
   virtual void left_barrier(Team&, Task& /*before*/, Task& /*next*/) {}
   virtual void joined(Team&) {}
-  // With the object held: whoever awaits what was published is reported later.
+  // With the object held: a task that awaits the publication is reported later.
   virtual void published(Task&, SyncObject&, bool /*replaces*/) {}
   virtual void awaited(Task&, SyncObject&) {}
 

@@ -16,7 +16,7 @@ namespace {
 
 using namespace event;
 
-// Tasks, teams and objects are numbered as they are first heard of.
+// Tasks, teams and objects are numbered at their first event.
 class Echo final : public Listener {
  public:
   explicit Echo(Structure& structure) { structure.set_listener(this); }

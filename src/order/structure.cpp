@@ -39,7 +39,7 @@ Task* Structure::make_root() { return make_task(nullptr, nullptr, nullptr, 0); }
 
 namespace {
 
-// What the task has done so far is known to somebody else now.
+// Another task now knows what the task has done so far.
 void note_release(Task& task) { task.live->released_at = task.live->released_by_structure_at = ++task.now; }
 
 }  // namespace
@@ -89,7 +89,7 @@ Task* Structure::spawn_thread(Task& parent) {
 
 Task* Structure::spawn_beside(Task& sibling) {
   Task* task = make_task(&sibling, sibling.wait, sibling.group, sibling.now);
-  // It knows the sibling up to here, which nobody else who waits for the same join does.
+  // It knows the sibling up to here, which no other task that waits for the same join does.
   sibling.last_signal.store(sibling.now, std::memory_order_relaxed);
   sibling.last_release.store(sibling.now, std::memory_order_relaxed);
   note_release(sibling);
@@ -120,7 +120,7 @@ void Structure::finish(Task& task) {
     if (children && !children->closed.load(std::memory_order_relaxed)) {
       left_children = true;
       pass_to_enclosing(*children,
-                        task.group);  // nobody will close it: as if its tasks had ended in the group around
+                        task.group);  // it is never closed: as if its tasks had ended in the enclosing group
     }
     if (!group || group->owner != &task) break;
     ++task.open_groups;

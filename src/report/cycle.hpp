@@ -1,4 +1,4 @@
-// A deadlock in words: who waits for whom, one after the other.
+// A deadlock in words: which task waits for which, one after the other.
 #pragma once
 
 #include <string>

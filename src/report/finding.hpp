@@ -2,8 +2,8 @@
 // and nothing else; all judgement (what is one bug, what is suppressed, which frames are the user's) has been
 // made.
 //
-// A finding is one of several kinds (`Finding::Kind`). Whoever must tell them apart visits that variant with one case
-// a kind and no catch-all, so that a new kind does not compile until everybody handles it.
+// A finding is one of several kinds (`Finding::Kind`). Code that distinguishes them visits that variant with one case
+// a kind and no catch-all, so that a new kind does not compile until every visitor handles it.
 #pragma once
 
 #include <cstdint>
@@ -240,7 +240,7 @@ struct Report {
   std::optional<Confirmation> search;  // for an effect, by chance: `heddle confirm --stop-on`
   std::vector<UnusedSuppression> unused_suppressions;
   std::vector<std::string> warnings;
-  std::vector<std::string> not_analysed;  // what this report does not speak for, a phrase each
+  std::vector<std::string> not_analysed;  // what this report does not cover, a phrase each
   std::map<std::string, std::string> stats;
   bool started = false;  // some process built with Heddle ran
 };

@@ -3,7 +3,7 @@
 //
 // Three abstractions, as the literature compares them (Joshi, Park, Sen, Naik 2009, section 4):
 //   index    light-weight execution indexing: the k innermost call sites of the creation, how many the same creator
-//            had created there before, and the creator's own name. Tells all things apart that a deterministic task
+//            had created there before, and the creator's own name. Distinguishes all objects that a deterministic task
 //            creates
 //   sites    k-object-sensitivity, as far as C++ has it: the k innermost call sites of the creation. (There they are
 //            the sites at which the receivers of the calls were made; a call site is the nearest thing that C has.)

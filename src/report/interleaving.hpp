@@ -1,4 +1,4 @@
-// An atomicity violation as a reader would tell it: who does what, one after the other, and what comes of it.
+// An atomicity violation in words: the steps, one after the other, and their result.
 #pragma once
 
 #include <string>

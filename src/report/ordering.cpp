@@ -37,7 +37,7 @@ std::string place(const Access& access) {
 
 std::string task(TaskId id) { return "task " + std::to_string(id); }
 
-// One task is an ancestor of the other: it went on while its descendant ran.
+// One task is an ancestor of the other: it continued while its descendant ran.
 std::string creator_sentence(const Process& process, TaskId creator, const std::vector<TaskId>& below,
                              const Access& creators_access) {
   const TaskId child = below.back();

@@ -135,7 +135,7 @@ struct Process {
   std::map<std::string, std::string> stats;
   std::vector<std::string> warnings;
   std::vector<std::string> not_analysed;  // phrases
-  bool has_options = true;                // of the tool; false: somebody removed its environment
+  bool has_options = true;                // of the tool; false: its environment was removed
   std::optional<std::string> end_reason;
 };
 

@@ -236,7 +236,7 @@ Task Resolver::task(TaskId id, std::size_t modules_seen) {
   return result;
 }
 
-// The initial thread needs no word: nothing else is nobody's.
+// The initial thread needs no word: only it has no creator.
 std::string Resolver::identity(TaskId id, std::size_t modules_seen) {
   const auto raw = process_.tasks.find(id);
   if (raw == process_.tasks.end() || raw->second.parent == 0) return "";

@@ -1,7 +1,7 @@
 // SARIF 2.1.0 (OASIS Standard, 2020): the format that code scanning services and editors read.
 //
 // One rule for each kind of finding. A result's location is its first access (of a deadlock: the first lock that is
-// waited for), the other places are its related locations, and a code flow tells what each task does: one thread flow
+// waited for), the other places are its related locations, and a code flow shows what each task does: one thread flow
 // a task, from the outermost call to the access. Executions of a race have no order, so its steps have none; those of
 // an atomicity violation and of a deadlock do.
 //
@@ -231,7 +231,7 @@ class SarifWriter {
             {"acquire", "lock"}};
   }
 
-  // What would happen one after the other. Whoever is in a cycle has acquired what it holds before anybody waits.
+  // What would happen one after the other. Each task of a cycle has acquired its locks before any of them waits.
   static std::vector<Step> in_order(const Finding& finding, std::vector<Step> steps) {
     if (const auto* deadlock = finding.as<Deadlock>())
       std::rotate(steps.begin(), steps.begin() + static_cast<std::ptrdiff_t>(deadlock->edges.size()),

@@ -9,7 +9,7 @@ namespace {
 using Kind = Outlined::Kind;
 
 // clang wraps each body: `.omp_task_entry.` calls `.omp_outlined.`, `f.omp_outlined` calls
-// `f.omp_outlined_debug__`. The wrapper has no line of the user's; the body alone tells the story.
+// `f.omp_outlined_debug__`. The wrapper has no line of the user's; the body alone is enough.
 bool wraps(const Frame& outer, const Frame& inner) {
   const auto around = outlined(outer.linkage_name), body = outlined(inner.linkage_name);
   if (!around || !body) return false;
@@ -29,7 +29,7 @@ std::string words_for(const Outlined& construct, bool innermost, bool task_body,
     case Kind::Region:
       break;
   }
-  // Frames further out belong to whatever task this thread had suspended, which the name does not tell.
+  // Frames further out belong to whatever task this thread had suspended, which the name does not show.
   if (!innermost) return "OpenMP region" + in;
   return (task_body ? "task body" : "parallel region") + in;
 }
@@ -38,7 +38,7 @@ std::string words_for(const Outlined& construct, bool innermost, bool task_body,
 
 std::string short_place(const Frame& frame) {
   if (frame.line <= 0) return "";
-  // A relative path is short and tells files of one name apart; an absolute one drowns the sentence it stands
+  // A relative path is short and distinguishes files of one name; an absolute one drowns the sentence it stands
   // in.
   const bool absolute = frame.file.starts_with('/');
   return (absolute ? frame.file.substr(frame.file.rfind('/') + 1) : frame.file) + ":" +

@@ -1,4 +1,4 @@
-// Suppression files: bugs the user knows about and does not want to hear of.
+// Suppression files: known bugs that the user does not want reported.
 //
 //   # comment
 //   race:legacy_*              a function anywhere in either stack

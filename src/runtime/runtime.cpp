@@ -21,7 +21,7 @@
 #include "runtime/shadow/constants.hpp"
 #include "runtime/state/code_classes.hpp"
 
-// `heddle run` looks for this symbol to tell a program built with Heddle from any other.
+// `heddle run` looks for this symbol to recognise a program built with Heddle.
 extern "C" __attribute__((visibility("default"))) const int __heddle_runtime_version = 1;
 
 namespace heddle {
@@ -29,7 +29,7 @@ namespace heddle {
 namespace {
 
 // Registered first, so it runs after all that the program does at its end. If exit is called, or main returns, while
-// somebody is here already, both wait: whoever goes on ends the process.
+// another thread is here already, both wait: the one that continues ends the process.
 void end_process(void*) {
   static bool over = false;
   if (over) return;
@@ -85,7 +85,7 @@ void init() {
     raw_log::warning("HEDDLE_OPTIONS has a value that its option does not take; it is ignored");
   if (runtime->options.check_atomicity) annotated::prepare();
   g_compounds_are_two = runtime->options.check_atomicity || (runtime->recording && !runtime->explored);
-  // Under the verification runtime, whoever reads memory again and again must be noticed, whatever memory it is.
+  // Under the verification runtime, a thread that polls any memory must be detected.
   runtime->only_annotated = runtime->options.check_atomicity && annotated::only_what_is_annotated() &&
                             !runtime->explored && !runtime->options.serial && !places::g_any;
   if (runtime->options.check_deadlock) {

@@ -22,7 +22,7 @@ void __heddle_async_fail(void* finish, void* exception);
 void* __heddle_async_next_failure(void* finish);  // null: no more
 
 void __heddle_async_spawn(void* finish, int kind, void (*run)(void*), void* data);
-// A task with a completion, which has two references: the caller's, and the task's own. Whoever gives up the last one
+// A task with a completion, which has two references: the caller's, and the task's own. Dropping the last one
 // drops the data. `quiet`: to drop it runs no code of the program.
 void* __heddle_async_spawn_named(void* finish, int kind, void (*run)(void*), void* data, void (*drop)(void*),
                                  int quiet);
@@ -88,7 +88,7 @@ class Finish {
   void* scope_;
 };
 
-// `finish` may be null: then only the completion tells of the task's end.
+// `finish` may be null: then only the completion signals the task's end.
 inline Completion* spawn_named(Finish* finish, Kind kind, void (*run)(void*), void* data, TaskDrop drop) {
   return static_cast<Completion*>(__heddle_async_spawn_named(
       finish ? finish->scope() : nullptr, static_cast<int>(kind), run, data, drop.run, drop.quiet));

@@ -3,7 +3,7 @@
 // Waiting must not hold up the pool. A worker that waits for a finish meanwhile runs tasks of that finish and no others
 // (this_task_arena::isolate): each of them must end before the wait can, so it does no harm that they lie on top of
 // it on the stack. A task that waits for a future or a region gives its stack away (task::suspend) and is resumed,
-// perhaps on another thread, when it can go on: if the worker ran something else on top of it instead, that might in
+// perhaps on another thread, when it can continue: if the worker ran something else on top of it instead, that might in
 // turn wait for the task below. So any program whose tasks do not wait for each other in a circle ends, with one
 // worker as with many.
 #pragma once
@@ -32,7 +32,7 @@ namespace detail {
 
 using Kind = TaskKind;
 
-// A task may go on, after waiting, on another thread. So the address of what is thread-local must not be kept over a
+// After a wait, a task may continue on another thread. So the address of what is thread-local must not be kept over a
 // wait, as a compiler would that sees into this function.
 [[gnu::noinline]] inline void*& current_word() {
   thread_local void* word = nullptr;
@@ -61,13 +61,13 @@ class Waiter {
   std::atomic<int> missing_{2};
 };
 
-// Whether a task has ended, for those who wait for it by name. Also the count of references to what it leaves behind.
+// Has a task ended? For waits by name. Also the reference count of its result.
 class Completion {
  public:
   Completion(void* data, void (*drop)(void*)) : data_(data), drop_(drop) {}
 
   void retain() { references_.fetch_add(1, std::memory_order_relaxed); }
-  // Whoever gives up the last one drops the data.
+  // Dropping the last one frees the data.
   void release() {
     if (references_.fetch_sub(1, std::memory_order_acq_rel) != 1) return;
     drop_(data_);
@@ -148,7 +148,7 @@ class Finish {
   std::vector<std::exception_ptr> failures_;
 };
 
-// Tasks posted outside of any finish are in a group that nobody waits for: their regions do.
+// Tasks posted outside of any finish are in a group that only their regions wait for.
 inline tbb::task_group& group_of_nobody() {
   static auto* group = new tbb::task_group;
   return *group;
@@ -168,7 +168,7 @@ inline Completion* spawn_named(Finish* finish, Kind, void (*run)(void*), void* d
   return completion;
 }
 
-// A section on objects takes part in `all` as a reader, one that excludes everybody as a writer. Objects share
+// A section on objects takes part in `all` as a reader, one that excludes all others as a writer. Objects share
 // mutexes by their addresses: now and then two sections exclude each other that need not. Mutexes are taken in the
 // order of the table.
 class Isolation {

@@ -3,8 +3,8 @@
 // Another access fits in iff at some moment the task holds no lock that excludes it. So of all moments only those
 // with the fewest locks count: a gap is the set of the minimal locksets. A lock that is released and taken again
 // leaves a moment without it; that is what the paper's lock versions say. And it says more: with hand over hand
-// locking (take a, take b, release a, ...) there is no moment at which both are free, and so whoever needs both stays
-// out.
+// locking (take a, take b, release a, ...) there is no moment at which both are free, and so an access that needs
+// both stays out.
 //
 // `Locksets` numbers sets of locks, 0 the empty one, and answers subset(a, b) and exclude_each_other(a, b).
 // Thread safety: any thread may call anything. Cost: questions about a gap and a lockset are answered once.
@@ -44,7 +44,7 @@ class Gaps {
     steps_[pair_of(gap, held)] = wider;
     return wider;
   }
-  // Is there a moment at which somebody who holds these can act?
+  // Is there a moment at which a task that holds these can access?
   bool lets_in(Gap gap, u32 held) {
     if (gap == kOpen || held == 0) return true;
     SpinGuard guard(lock_);

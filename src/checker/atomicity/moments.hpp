@@ -16,7 +16,7 @@ class Moments {
     entries_.clear();
     clock_ = 0;
   }
-  // A lock was taken or given back.
+  // A lock was acquired or released.
   template <class Locksets>
   void note(u32 held, Locksets& locksets) {
     ++clock_;

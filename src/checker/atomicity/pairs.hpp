@@ -6,9 +6,9 @@
 //
 // For a location there are remembered
 //
-//   singles    who could intrude: reads and writes, with the locks held. They are the caller's: what a race checker
+//   singles    possible intruders: reads and writes, with the locks held. They are the caller's: what a race checker
 //              remembers will do
-//   pairs      who could be broken: by a write (any two accesses of a step), or by a read, too (two writes)
+//   pairs      can be broken: by a write (any two accesses of a step), or by a read, too (two writes)
 //   firsts     of the steps that are under way: the first access, and the first write
 //
 // The paper has four kinds of pairs. Two are enough, and only the widest of each step: a longer gap lets in whatever
@@ -20,7 +20,7 @@
 // an intruder's locks: each of these loses violations.
 //
 // `Context` is the task that makes an access just now:
-//   u32 task(), u64 step()                who it is, and in which step (0: in none that is meant to be atomic)
+//   u32 task(), u64 step()                its task, and its step (0: in none that is meant to be atomic)
 //   bool over(const First&)               has the step of that first access ended? (No is always right.)
 //   bool before(u64 epoch)                does the epoch come before what the task does now, by structure?
 //   bool acquired_there(single)            ... for no other reason than an operation of its step on the location
@@ -30,7 +30,7 @@
 //   bool subset(u32 a, u32 b)             of locksets
 //   void for_each_single(bytes, visit)    what is remembered of the location's singles
 //   void violation(pair, single, bytes)
-// Thread safety: a location belongs to whoever calls.
+// Thread safety: the caller owns the location.
 #pragma once
 
 #include "base/entry_list.hpp"
@@ -99,7 +99,7 @@ struct First {
 struct Location {
   EntryList<Pair> pairs;
   EntryList<First> firsts;
-  u64 broken = 0;  // bytes with a violation: they are not looked at again
+  u64 broken = 0;  // bytes with a violation: not checked again
 
   void clear(u64 bytes) {
     pairs.clear(bytes);
@@ -121,7 +121,7 @@ class Rules {
     for (const Pair& pair : location.pairs) meet(location, pair, now, pair.epoch, context);
   }
 
-  // Does it end a pair, and does somebody come between the two? Is it the first of its step? The answer says which of
+  // Does it end a pair, and can an intruder come between the two? Is it the first of its step? The answer says which of
   // its bytes are settled: until the step ends or gives a lock back, such an access to them changes nothing any more.
   static u64 advance(Location& location, const Single& now, Context& context) {
     u64 settled = 0;
@@ -200,7 +200,7 @@ class Rules {
   }
 
  private:
-  // Does somebody come between these two? And if somebody does later?
+  // Can an intruder come between these two, now or later?
   static void close(Location& location, Pair pair, Context& context) {
     context.for_each_single(
         pair.bytes, [&](const Single& single) { meet(location, pair, single, single.epoch, context); });
@@ -220,7 +220,7 @@ class Rules {
     context.violation(pair, single, both);
   }
 
-  // Whom b breaks, or who breaks b, still to come: so does a, or so do they a.
+  // Every future access that breaks b, or that b breaks, breaks a, or is broken by a.
   static bool stands_for(const Single& a, const Single& b, Context& context) {
     return (a.access.write || !b.access.write) && (a.bound_to == 0 || a.bound_to == b.bound_to) &&
            context.subset(a.access.locks, b.access.locks);

@@ -1,5 +1,5 @@
 // Which locks were acquired while which were held: an edge from each held lock to the one acquired. A deadlock needs a
-// cycle of such edges, so as long as a lock is in none, nobody need look further. Programs that keep an order of their
+// cycle of such edges, so as long as a lock is in none, no search is needed. Programs that keep an order of their
 // locks pay for this graph only. Not thread-safe: the owner brings the lock.
 #pragma once
 

@@ -16,14 +16,14 @@
 //
 // What is remembered. With a new epoch, all that are remembered are asked once whether they come before it; later no
 // question about strands that are over is needed. An entry e of the same dependency is forgotten for y if e comes
-// before y, and whoever is remembered as parallel to e is parallel to y: a later z that is parallel to e is parallel to
+// before y, and every kept entry that is parallel to e is parallel to y: a later z that is parallel to e is parallel to
 // y, since it does not come after y (or it would after e), nor before y, which has happened. Likewise y is not
 // remembered if an entry stands for it (race/stands_for.hpp). Everything before a quiescent point is forgotten. Beyond
 // kMost entries of a dependency the second half of the rule is given up for the oldest one: cycles of two are still
 // found, longer ones perhaps not; no cycle is ever made up.
 //
-// Cost: an epoch asks about each remembered one, an entry none; cycles are looked for only if both ends of an edge are
-// in a cycle of locks. Not thread-safe: the owner brings the lock.
+// Cost: an epoch is compared with each kept one, an entry with none; cycles are searched only if both ends of an edge
+// are in a cycle of locks. Not thread-safe: the owner brings the lock.
 #pragma once
 
 #include "checker/deadlock/lock_graph.hpp"
@@ -57,7 +57,7 @@ struct Dependency {
   static void release(const Dependency* dependency) {
     memory::release(const_cast<Dependency*>(dependency), size_of(dependency->count));
   }
-  // Does whoever wants that wait for whoever has this dependency?
+  // Does a task that wants that lock wait for a task with this dependency?
   bool holds_against(const Acquisition& other_wants) const {
     for (u32 i = 0; i < count; ++i)
       if (exclude(held[i], other_wants)) return true;
@@ -68,7 +68,7 @@ struct Dependency {
   static usize size_of(u32 count) { return sizeof(Dependency) + count * sizeof(Acquisition); }
 };
 
-// A guard: who is in the one dependency keeps everybody out of the other.
+// A guard: a task with the one dependency excludes the other.
 inline bool exclude_each_other(const Dependency& a, const Dependency& b) {
   for (u32 i = 0, j = 0; i < a.count && j < b.count;) {
     if (exclude(a.held[i], b.held[j])) return true;
@@ -86,7 +86,7 @@ struct Edge {
   u64 strand;
 };
 
-// Two strands of a task with the same sync epoch are the same to everybody else: no acquire or release lies between
+// Two strands of a task with the same sync epoch are the same to other tasks: no acquire or release lies between
 // them.
 struct SyncEpoch {
   u64 knowledge = 0;  // task and strand since which it knows what it knows
@@ -140,7 +140,7 @@ class Relation {
   //   SyncEpoch sync_epoch()
   //   bool before(u64 strand)         does that strand come before it, by structure?
   //   bool obsolete(u64 strand)       does that strand come before all that is still to come?
-  //   bool stands_for(u64 strand)     will whoever is parallel to the current strand be parallel to that one?
+  //   bool stands_for(u64 strand)     is every strand that is parallel to the current one parallel to that one?
   //   void deadlock(const Edge*, u32) a cycle; the current strand comes first
   template <class Now>
   void add(DependencyId dependency, Now& now) {
@@ -275,7 +275,7 @@ class Relation {
     extend(now);
   }
 
-  // Who holds what the last of the chain wants?
+  // The dependencies that hold the lock that the last of the chain wants.
   template <class Now>
   void extend(Now& now) {
     const Acquisition wants = of(chain_.back()).wants;
@@ -354,7 +354,7 @@ class Relation {
     epochs_[y.epoch]->dependencies.push_back(y.dependency);
     ++entries_;
   }
-  // Is whoever is remembered as parallel to `gone` parallel to `kept` as well? (A cycle has no dependency twice.)
+  // Is every kept entry that is parallel to `gone` parallel to `kept` as well? (A cycle has no dependency twice.)
   bool serves_for(u32 kept, u32 gone, DependencyId dependency) const {
     for (u32 other = 0; other < epochs_.size(); ++other) {
       const Epoch& epoch = *epochs_[other];

@@ -1,9 +1,9 @@
-// Who waits for a lock right now, and whether some of them wait for each other: the wait-for graph (Coffman, Elphick
-// and Shoshani 1971).
+// The tasks that wait for a lock now, and whether some of them wait for each other: the wait-for graph (Coffman,
+// Elphick and Shoshani 1971).
 //
-//   1 holds A, waits for B;  2 holds B, waits for A        nobody of them ever goes on
+//   1 holds A, waits for B;  2 holds B, waits for A        both are blocked forever
 //
-// Whoever is here holds what its dependency says, and has not got what it wants: it is added before it waits, and
+// A waiter holds the locks of its dependency, and has not acquired the one it wants: it is added before it waits, and
 // removed after it has got the lock, before it releases anything. Then a cycle is a deadlock that has happened, though
 // some of them may not have begun to wait yet: what the next one holds it cannot have got. A writer waits for all
 // readers, so one of them in a cycle is enough.
@@ -24,7 +24,7 @@ class WaitFor {
     while (!waiting_.empty()) remove(waiting_.back().key);
   }
 
-  // `key` names who waits. If that closes a cycle, `found(const Edge*, u32)` is called with one that begins with it.
+  // `key` names the waiter. If that closes a cycle, `found(const Edge*, u32)` is called with one that begins with it.
   template <class Found>
   void add(u64 key, u64 strand, const Acquisition& wants, const Acquisition* held, u32 count, Found found) {
     Waiting made{key, {Dependency::make(wants, held, count), strand}, 0};

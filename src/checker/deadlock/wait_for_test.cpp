@@ -1,5 +1,5 @@
-// The wait-for graph against its definition: a cycle is told exactly when whoever is added can be reached again from
-// itself.
+// The wait-for graph against its definition: a cycle is reported exactly when the added waiter can be reached again
+// from itself.
 #include "checker/deadlock/wait_for.hpp"
 
 #include <gtest/gtest.h>

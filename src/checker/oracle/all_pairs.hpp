@@ -1,4 +1,4 @@
-// The oracle of races: every pair of accesses of a history, judged by the computation graph. Written from the
+// The oracle of races: every pair of accesses of a history, decided by the computation graph. Written from the
 // definition of a race, and slow; the race checker is right when it equals this.
 //
 // Two accesses race if they are unordered by structure, touch a common byte that is not new memory since

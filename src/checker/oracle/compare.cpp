@@ -154,7 +154,7 @@ std::optional<std::string> race_disagreement(order::Structure& structure, const 
   for (const RacingPair& race : truth.races()) {
     Verdict verdict = said[run.site_of(race.second)];
     if (!run.was_told(race.second)) {
-      // What came between the two of them was judged against the first.
+      // Accesses between the two of them were checked against the first.
       const Verdict& between = said[run.site_of(race.first)];
       verdict.race |= between.race;
       verdict.certain |= between.certain;

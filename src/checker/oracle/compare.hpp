@@ -20,7 +20,7 @@ struct Reported {
   Evidence evidence;
 };
 
-// What the checker is told of the accesses of a task that repeat an earlier one: everything; everything, but a site
+// What the checker gets of a task's repeated accesses: everything; everything, but a site
 // for all of a strand that are of one strength; nothing of those that the runtime calls touched
 // (ThreadState::marked). Their site is the earlier one's.
 enum class Repeats : u8 { kTold, kShareSites, kNotTold };

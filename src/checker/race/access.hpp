@@ -1,6 +1,6 @@
 // One remembered access, in two words, and the cell: what eight bytes remember.
 //
-//   strand:  1 | task:31 | index:32           the top bit tells an access from a pointer to a list
+//   strand:  1 | task:31 | index:32           the top bit distinguishes an access from a pointer to a list
 //   what:    site:28 | lockset:20 | bytes:8 | flags:8
 //
 // Flags are chosen so that "at least as strong" is "has at least these bits": a write conflicts with more than a
@@ -64,7 +64,7 @@ inline bool conflict(const Access& a, const Access& b) {
   return (a.bytes() & b.bytes()) && (a.write() || b.write()) && !(a.atomic() && b.atomic());
 }
 
-// Several accesses that some granules remember. Never changed while shared, so that all who remember the same can
+// Several accesses that some granules keep. Never changed while shared, so that all granules with equal accesses can
 // share it.
 struct AccessList {
   std::atomic<u32> references;
@@ -88,7 +88,7 @@ struct Cell {
   bool empty() const { return first.empty(); }
   bool has_list() const { return second.strand != 0 && !(second.strand >> 63); }
   AccessList* list() const { return reinterpret_cast<AccessList*>(second.strand); }
-  // That nobody shares: it may be changed where it is.
+  // Not shared: it may be changed in place.
   bool has_own_list() const { return has_list() && list()->references.load(std::memory_order_acquire) == 1; }
   u32 count() const { return has_list() ? list()->count : u32{!first.empty()} + u32{!second.empty()}; }
   const Access& at(u32 i) const { return has_list() ? list()->at[i] : i == 0 ? first : second; }

@@ -2,7 +2,7 @@
 // blocks remember one thing: one cell stands for all granules that were touched, and one verdict serves them all.
 // Unrolled loops and small records leave a few groups of granules. Otherwise each granule has a cell of its own.
 //
-// Thread safety: none; whoever holds the block may use it.
+// Thread safety: none; the holder of the block may use it.
 #pragma once
 
 #include "base/prefetch.hpp"
@@ -75,7 +75,7 @@ class BlockCells {
     while (!(groups_->granules[i] >> granule & 1)) ++i;
     return groups_->cell[i];
   }
-  // A look at a block that is not held. REQUIRES: `unchanged()` tells whether nobody has been at work since before
+  // A look at a block that is not held. REQUIRES: `unchanged()` returns whether no thread has changed it since before
   // the constructor, and what get() returns is only believed if it still does.
   class Glance {
    public:
@@ -110,7 +110,7 @@ class BlockCells {
     bool valid_;
   };
 
-  // Brings closer what update() will look at.
+  // Prefetches what update() will read.
   void ask_for(u32 granules) const {
     if (form_ == Form::kEach) {
       const u32 in_a_line = each_.paired ? 2 : 4;
@@ -278,7 +278,7 @@ class BlockCells {
         release(g.cell[i]);
         gone = true;
       }
-      if (gone) remove(i);  // the last takes its place: it has been looked at, or did not change
+      if (gone) remove(i);  // the last takes its place: it has been checked, or did not change
     }
     if (g.count <= 1) unite();
   }

@@ -1,4 +1,4 @@
-// The race checker: judges one access against the remembered accesses of its eight bytes, and decides which to
+// The race checker: checks one access against the kept accesses of its eight bytes, and decides which to
 // remember.
 //
 // Follows SPD3 (Raman et al. 2012; section 2 of Yoga & Nagarakatte 2016), which keeps one writer and two readers a
@@ -118,7 +118,7 @@ class RaceChecker {
   }
 
   // What a task does again and again to parts of eight bytes that are its own, in one strand after the other: all
-  // that the list has is the task's, and nobody shares the list. Does what judge() would do, in place. Returns false,
+  // that the list has is the task's, and the list is not shared. Does what judge() would do, in place. Returns false,
   // and has done nothing, when there is more to it.
   static bool check_own(Cell& cell, const Access& made) {
     if (!cell.has_own_list() || made.claims()) return false;
@@ -169,7 +169,7 @@ class RaceChecker {
     if (before > kUsual) memory::release(kept, bytes);
   }
 
-  // The end of the memory's life: judged like an access, but the cell is the caller's to clear.
+  // The end of the memory's life: checked like an access, but the caller clears the cell.
   static void check_last(const Cell& cell, const Access& now, Context& context) {
     auto judge_one = [&](const Access& earlier) {
       if (earlier.empty() || context.obsolete(earlier) || earlier.task() == now.task() ||
@@ -232,7 +232,7 @@ class RaceChecker {
 
   // Reports the races of `now`, drops what is superfluous, adds `now` unless it is; returns the new count.
   static u32 judge(Access* kept, u32 count, Access now, Context& context, bool thorough = true) {
-    // Judged is what was made, but remembered is the whole walk: before anything is found superfluous for part of it.
+    // The made access is checked, but the whole walk is kept: before anything is found superfluous for part of it.
     const Access made = now;
     for (u32 i = 0; i < count; ++i)
       if (same_but_for_bytes(kept[i], now)) {

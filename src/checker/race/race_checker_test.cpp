@@ -115,7 +115,7 @@ TEST(RaceChecker, ReadersInDifferentGroupsAreKept) {
 }
 
 TEST(RaceChecker, ReaderLeftBehindIsNotForgottenForAJoinedOne) {
-  // 3 is a grandchild that nobody waits for; 1 is joined by the taskwait.
+  // 3 is a grandchild that no task waits for; 1 is joined by the taskwait.
   History history = {Spawn{0, 1}, Begin{1}, Spawn{1, 3}, Begin{3},        read(3),
                      End{3},      read(1),  End{1},      WaitChildren{0}, write(0)};
   EXPECT_EQ(check(history).certain, 1u);
@@ -135,7 +135,7 @@ TEST(RaceChecker, ReaderThatReleasedALockStandsForOthersByStructureOnly) {
 }
 
 TEST(RaceChecker, ReaderWhoseJoinedChildSignalledDoesNotStandForOthers) {
-  // 1 reads and its child signals; 2 reads and hands a lock over to 0, who reads: 2's read must not be
+  // 1 reads and its child signals; 2 reads and hands a lock over to 0, which reads: 2's read must not be
   // forgotten for 1's, because 0 comes after 1 once it has awaited the signal, and still races with 2.
   Result result = check({Spawn{0, 1},   Begin{1},      read(1),         Spawn{1, 3},   Begin{3},
                          Signal{3, 0},  End{3},        WaitChildren{1}, End{1},        Spawn{0, 2},

@@ -10,7 +10,7 @@
 //   same epoch              this epoch has read or written it             one comparison
 //   exclusive               the last access is known                      one clock entry
 //   share                   a second concurrent reader                    the epoch becomes a vector
-//   write shared            a write after concurrent reads                all entries; the vector is given back
+//   write shared            a write after concurrent reads                all entries; the vector is freed
 //
 // Finds the first race of each location and some later ones: after a race the later access replaces the earlier.
 #pragma once

@@ -3,7 +3,7 @@
 //
 //   coordinator                    worker
 //   run: prefix              ->
-//                            <-    ask: what was done so far, who can go on      (perhaps)
+//                            <-    ask: the steps so far, the enabled actors      (perhaps)
 //   answer                   ->
 //   cancel                   ->                                                  (perhaps, at any time)
 //                            <-    done: the execution

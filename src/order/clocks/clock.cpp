@@ -51,7 +51,7 @@ Node* make(u32 level) {
 u32 slot_at(u32 chain, u32 level) { return (chain >> (level * kBits)) & (kSlots - 1); }
 bool covers(u32 level, u32 chain) { return level >= 7 || (chain >> ((level + 1) * kBits)) == 0; }
 
-// A copy of the node that nobody else holds; consumes the reference that is passed in.
+// A copy of the node with one reference; consumes the reference that is passed in.
 Node* own(Node* node) {
   if (node->references.load(std::memory_order_acquire) == 1) return node;
   Node* copy = make(node->level);

@@ -58,7 +58,7 @@ struct Knowledge {
 };
 
 // What one task knew at one strand names the strand (an element of its chain) instead of entering it into the clocks:
-// publishing then costs no copy of anything, and whoever knows the strand acquires nothing from the rest. What was
+// publishing then costs no copy of anything, and a task that knows the strand acquires nothing from the rest. What was
 // joined names none (chain 0).
 struct Snapshot : Knowledge {
   u32 chain = 0;
@@ -122,7 +122,7 @@ struct Live {
   u32 set_apart = 0;  // included children that began while there were others
   bool has_acquired = false;  // `knows` has grown beyond what was inherited
   Named named = Named::kNot;
-  // The strand since its last release: whoever comes after a strand since then comes after all of them.
+  // The strand since its last release: a strand that happens after one of them happens after all.
   Index released_at = 1;
   // The same by structure: locks that it gave back do not count.
   Index released_by_structure_at = 1;

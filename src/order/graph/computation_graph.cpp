@@ -92,7 +92,7 @@ void ComputationGraph::add(const Event& event) {
             child.joined_implicitly = e.kind != SpawnKind::kThread;
             child.in_groups = tasks_[e.task].open_groups;
             if (e.kind != SpawnKind::kThread) tasks_[e.task].children.push_back(e.child);
-            // An undeferred child suspends its parent: the end of the child is where the parent goes on.
+            // An undeferred child suspends its parent: the parent continues at the end of the child.
             child.undeferred = e.kind == SpawnKind::kUndeferred;
             if (!child.undeferred) go_on(e.task);
           },
@@ -146,8 +146,7 @@ void ComputationGraph::add(const Event& event) {
           [&](const BarrierArrive&) {},
           [&](const BarrierLeave& e) {
             TeamNodes& team = teams_[e.team];
-            if (team.still_to_leave ==
-                0) {  // the first to leave: everybody has arrived, every task has ended
+            if (team.still_to_leave == 0) {  // the first to leave: all have arrived, all tasks have ended
               team.still_to_leave = static_cast<u32>(team.threads.size());
               team.before_barrier.clear();
               for (u32 task = 1; task < tasks_.size(); ++task)

@@ -49,7 +49,7 @@ class ComputationGraph {
     u32 parent = 0;
     Strand forked_at = 0;
     std::vector<u32> threads = {};
-    std::vector<Strand> before_barrier = {};  // all that comes before those who leave it
+    std::vector<Strand> before_barrier = {};  // all that happens before leaving it
     u32 still_to_leave = 0;
   };
   struct LockNodes {

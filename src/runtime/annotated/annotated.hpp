@@ -15,7 +15,7 @@
 //                    the step touches it again, firsts come to lie beside the shadow (firsts.hpp)
 //   one by one       bytes, atomic operations, groups, and everything inside a region (one_by_one.hpp)
 //
-// An access of somebody else that comes between the two of a pair is a violation (intruders.hpp).
+// An access of another task that can come between the two of a pair is a violation (intruders.hpp).
 //
 // A program that annotates nothing pays for a flag on the slow path of an access.
 #pragma once

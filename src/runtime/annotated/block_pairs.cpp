@@ -6,7 +6,7 @@ namespace {
 
 constexpr usize kKeysBytes = AccessSets::kWords * sizeof(AccessKey);
 
-// Whoever the locks, or the thread, keep from coming into b's pairs they keep from a's.
+// Every access that the locks, or the thread, exclude from b's pairs they exclude from a's.
 bool as_open(const BlockPair& a, const BlockPair& b, StrandContext& context) {
   if (a.locks != b.locks && !context.subset(a.locks, b.locks)) return false;
   return !a.claims || (!(a.claims & ~b.claims) &&

@@ -20,7 +20,7 @@ void Bounds::add(uptr begin, uptr end) {
              high_now = low_now + length.load(std::memory_order_relaxed);
   const bool first = length.load(std::memory_order_relaxed) == 0;
   const uptr to = first || end > high_now ? end : high_now, from = begin < low_now ? begin : low_now;
-  // The longer of the two bounds counts until both are there: whoever looks meanwhile takes too much rather than too
+  // The longer of the two bounds counts until both are there: a concurrent reader includes too much rather than too
   // little.
   if (from != low_now && !first) length.store(~uptr{0}, std::memory_order_release);
   low.store(from, std::memory_order_release);

@@ -1,9 +1,9 @@
 // Where annotated data may be, for hooks that have nothing else to look for: `--check=atomicity` single, and no region
 // anywhere.
 //
-// Most accesses of such a run are to memory that nobody annotated. They end in the hook, after a look at the bounds of
-// all that is annotated. Between those, a bit for each page (by a hash) says whether it is worth a closer look. Bounds
-// and bits only grow.
+// Most accesses of such a run are to memory without annotations. They end in the hook, after a comparison with the
+// bounds of all that is annotated. Between those, a bit for each page (by a hash) says whether it is worth a closer
+// look. Bounds and bits only grow.
 #pragma once
 
 #include "runtime/shadow/shadow.hpp"

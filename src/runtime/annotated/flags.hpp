@@ -8,7 +8,7 @@ namespace heddle::annotated {
 
 // Annotated data matters from here on (state/observer.hpp).
 void switch_on();
-// Who hears of accesses then.
+// Gets the accesses then.
 extern const Observer* g_table;
 
 // Something was annotated, whether or not it still is; or a region was opened.
@@ -23,11 +23,11 @@ extern bool g_regions;
 // Each outermost critical section is a region.
 extern bool g_critical_sections;
 // What a step does in the critical sections of one lock, released and taken again, is perhaps meant to be indivisible
-// (after Park 2012, 4.3). Nobody annotated that: what is found is predicted, and regions of other kinds do not count
+// (after Park 2012, 4.3). It is not annotated: findings are predicted, and regions of other kinds do not count
 // then.
 extern bool g_reacquired_locks;
 
-// Nothing else matters: neither races are looked for, nor regions.
+// Nothing else matters: neither races are checked, nor regions.
 inline bool only_what_is_annotated() { return !rt().options.check_races && !g_regions; }
 
 }  // namespace heddle::annotated

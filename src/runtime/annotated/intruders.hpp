@@ -1,6 +1,6 @@
 // Accesses that come between the two of a pair.
 //
-// Thread safety: whoever holds the block.
+// Thread safety: for the holder of the block.
 #pragma once
 
 #include "runtime/shadow/shadow.hpp"

@@ -38,7 +38,7 @@ class Now {
                : first.step != now.number;
   }
   bool before(u64 epoch) { return strand().before_by_structure({epoch, 0}); }
-  // Of what nobody annotated: is it a lock that was taken again, and that the intruder takes in between?
+  // Of data without annotations: is it a lock that was reacquired, and that the intruder acquires in between?
   bool inferred(u64 bytes) const {
     if (HEDDLE_LIKELY(!g_reacquired_locks) || group_) return false;
     const Line* line = find_line(page_of(*block_, base_), base_);

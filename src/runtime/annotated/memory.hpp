@@ -1,7 +1,7 @@
 // Which memory is annotated, and what is remembered beside its shadow: for 64 bytes at a time, where something is
 // annotated or a region touched it.
 //
-// Thread safety: a line's contents belong to whoever holds its block; those of a group to whoever holds its lock, which
+// Thread safety: a line's contents belong to the holder of its block; those of a group to the holder of its lock, which
 // is taken while no block is held, and under which blocks are.
 #pragma once
 

@@ -1,4 +1,4 @@
-// Accesses to annotated data that are looked at one by one: bytes, atomic operations, groups, and everything inside a
+// Accesses to annotated data that are checked one by one: bytes, atomic operations, groups, and everything inside a
 // region.
 #pragma once
 

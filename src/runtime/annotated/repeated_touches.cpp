@@ -59,7 +59,7 @@ void touch_again(ThreadState& thread, BlockSet& set, AccessSets::Keys& keys, u64
     const u32 word = static_cast<u32>(__builtin_ctzll(words));
     u64 same = words & -words;
     const AccessKey so_far = keys.key(word);
-    // One or two words of one access are looked at one by one; a walk over a block leaves the same in all of it.
+    // One or two words of one access are checked one by one; a walk over a block leaves the same in all of it.
     if (const u64 others = words & (words - 1); others & (others - 1)) same = words & keys.same_as(word);
     touch_alike(thread, set, keys, same, so_far, now);
     words &= ~same;
@@ -71,7 +71,7 @@ void touch_again(ThreadState& thread, BlockSet& set, AccessSets::Keys& keys, u64
 void prepare_repeats(ThreadState& thread, BlockSet& set, u64 annotated, u64 closely) {
   flush_block(thread, set);
   make_dirty(thread, set);
-  // Where all accesses come to a slow path that knows annotated data only, nobody takes the site for that of settled
+  // Where all accesses come to a slow path that knows annotated data only, the site is not taken for that of settled
   // words.
   if (annotated == ~u64{0} && !closely && rt().only_annotated) {
     set.repeats = BlockSet::kOnce;

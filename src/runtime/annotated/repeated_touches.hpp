@@ -5,7 +5,7 @@
 
 namespace heddle {
 
-// Words of such a block become pending, or are touched again. False: one of them must be looked at when it is touched.
+// Words of such a block become pending, or are touched again. False: one of them must be checked when it is touched.
 // REQUIRES: prepare_repeats() since something of the set was last checked.
 bool touch_annotated(ThreadState& thread, BlockSet& set, u64 words, bool write, uptr pc);
 // REQUIRES: something of it is about to become pending.
@@ -14,7 +14,7 @@ void prepare_repeats(ThreadState& thread, BlockSet& set, u64 annotated, u64 clos
 // What was done to each pending word, one by one.
 AccessSets::Keys& spell_out_repeats(ThreadState& thread, BlockSet& set);
 
-// What the step did to pending words before, and what it did now, are one go if no lock was taken or given back since.
+// What the step did to pending words before, and what it did now, are one go if no lock was acquired or released since.
 // `earlier` are the entries of the step's log that count. Returns the words that the step has touched in other ways,
 // too.
 u64 continue_earlier(ThreadState& thread, const BlockSet& set, uptr base, u32 earlier);

@@ -19,7 +19,7 @@ Vector<Range>& functions() {
   return *all;
 }
 
-// A region of a library that was not there when the program began. What was marked as touched is looked at again.
+// A region of a library that was not there when the program began. Marked accesses are checked again.
 void observe_everything() {
   g_regions = true;
   switch_on();

@@ -54,7 +54,7 @@ inline bool in_region(const TaskContext& context) { return context.step && conte
 // After the current task took or gave back a lock.
 void locks_changed(ThreadState& thread);
 
-// The function is a region: its entry is looked at (g_looks_at_calls), its end is noticed at the next access.
+// The function is a region: its entry is checked (g_looks_at_calls), its end is noticed at the next access.
 void add_region_function(uptr address, usize size);
 void enter_function(ThreadState& thread, uptr pc);
 // Has the function that was a region returned?

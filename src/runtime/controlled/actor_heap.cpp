@@ -28,7 +28,7 @@ static_assert(sizeof(Header) == 16);
 struct FreeBlock {
   FreeBlock* next;
 };
-// Not looked at before it is written, which would cost a page fault more.
+// Not read before it is written: that would cost another page fault.
 struct Heap {
   char* next;
   char* end;  // of the pocket, then of the region

@@ -8,7 +8,7 @@
 // than kLargest, those of threads that are no actors, and what no longer fits are the C library's, as are all before
 // the executions part.
 //
-// Thread safety: for whoever has the baton.
+// Thread safety: for the holder of the baton.
 #pragma once
 
 #include "base/types.hpp"

@@ -45,8 +45,8 @@ constexpr u32 kMostWorkers = 256;
 Worker g_workers[kMostWorkers];
 u32 g_count = 0;
 
-// Without the handlers of pthread_atfork: they would tell the program's libraries, and ourselves, that this is another
-// program.
+// Without the handlers of pthread_atfork: they would notify the program's libraries, and ourselves, that this is
+// another program.
 int plain_fork() { return _Fork(); }
 
 [[noreturn]] void leave() {

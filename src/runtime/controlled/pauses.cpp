@@ -30,7 +30,7 @@ using control::Steering;
 
 // A pause times out after this: long beside the way from one critical section to the next, short for a user who waits.
 constexpr long kPause = 100'000'000;  // nanoseconds
-// Whoever is to go second, if the order of two accesses is to be the other one.
+// The thread that is to go second, if the order of two accesses is to be reversed.
 constexpr long kLetPass = 2'000'000;
 
 struct Held {
@@ -124,7 +124,7 @@ bool is_at_entrance(const ThreadState& thread, uptr pc) {
   return false;
 }
 
-// Somebody else is held at each of the other edges: all of them go on, and wait for each other.
+// Another thread is paused at each of the other edges: all of them continue, and wait for each other.
 bool closes_cycle(u32 edge) {
   u32 edges = 1u << edge;
   for (const Held& held : g_state.held)

@@ -1,9 +1,9 @@
 // Active Testing on the program's own runtime, for programs that cannot run on the verification runtime: real threads
-// are held back before the accesses or acquisitions of a finding, for a while, until those who are to meet there have
-// come (RaceFuzzer, Sen 2008; DeadlockFuzzer, Joshi et al. 2009; as CalFuzzer and Thrille do it). What is to be done is
-// on the board (control/steering.hpp), and so is what came of it.
+// are held back before the accesses or acquisitions of a finding, for a while, until the threads that are to meet
+// there have come (RaceFuzzer, Sen 2008; DeadlockFuzzer, Joshi et al. 2009; as CalFuzzer and Thrille do it). What is
+// to be done is on the board (control/steering.hpp), and so is what came of it.
 //
-// Nobody knows who else could still come, so a pause ends by itself; where pauses come to nothing they become rarer
+// It is unknown which threads could still come, so a pause times out; sites with failed pauses are paused less often
 // (backoff). Thread safety: any thread.
 #pragma once
 

@@ -3,7 +3,7 @@
 
 namespace heddle::replay {
 
-// At start: is there a board? Then it decides who goes on. False: there is none, or it is not for us.
+// At start: is there a board? Then it chooses the active actor. False: there is none, or it is not for us.
 bool attach();
 
 }  // namespace heddle::replay

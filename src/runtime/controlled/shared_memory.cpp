@@ -17,7 +17,7 @@ void* map_shared(int descriptor, usize size) {
 
 control::Board* map_board(int descriptor) {
   auto* board = static_cast<control::Board*>(map_shared(descriptor, sizeof(control::Board)));
-  // Going on without it would look like a program that does nothing in parallel.
+  // Without it, the program would seem to have nothing parallel.
   if (board && (board->magic != control::Board::kMagic || board->version != control::Board::kVersion))
     fatal("the program was built with another version of Heddle than the one that runs it; build it again");
   return board;

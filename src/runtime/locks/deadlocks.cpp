@@ -35,7 +35,7 @@ struct Now : deadlock::StrandNow {
 
 Acquisition acquisition(const AcquiredAt& at) { return {at.lock >> 1, at.site, (at.lock & 1) != 0}; }
 
-// What is held, by lock. Whoever holds a lock for reading and for writing holds it for writing.
+// What is held, by lock. A lock held for reading and for writing is held for writing.
 void sort_held(const Vector<AcquiredAt>& from, Vector<Acquisition>& held) {
   for (const AcquiredAt& at : from) {
     const Acquisition now = acquisition(at);
@@ -68,7 +68,7 @@ bool been_there(ThreadState& thread, const AcquiredAt& wants) {
 void start() {
   g_table = memory::make<Table>();
   g_on = true;
-  // By whoever closes the log, perhaps in a signal handler: a glance, without the lock.
+  // Called when the log is closed, perhaps in a signal handler: reads without the lock.
   raw_log::at_close(
       {.add_figures =
            [](raw_log::Line& line) {

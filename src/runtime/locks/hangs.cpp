@@ -13,7 +13,7 @@
 namespace heddle::hangs {
 namespace {
 
-// Threads that wait for themselves do so for ever, so entries stay. Of a program with more of them the first ones are
+// Threads that wait for themselves do so forever, so entries stay. Of a program with more of them the first ones are
 // reported.
 constexpr u32 kMost = 64;
 struct Entry {

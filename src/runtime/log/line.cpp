@@ -70,7 +70,7 @@ void write_start() {
 unsigned long long g_modules_seen = 0;  // dl_phdr_info::dlpi_adds when the list was last written
 
 // A launcher may have removed the environment (`env -i`), but open files stay open. The log is one that is appended to,
-// and begins with the tool's own line. Programs that are not started by the tool ask in vain.
+// and begins with the tool's own line. Programs that are not started by the tool find none.
 int find_inherited() {
   constexpr int kFirst = 200, kLast = 255;     // where the tool puts it (src/launch/log_file.cpp)
   constexpr char kBegin[] = "{\"command\":[";  // to_json_line in src/report/raw_log.cpp

@@ -16,7 +16,7 @@ struct Buffer {
   char text[kSize];
 };
 extern Buffer g_usual;  // guarded by g_lock
-extern Buffer g_last;   // for warnings and for whoever closes the log
+extern Buffer g_last;   // for warnings and for closing the log
 
 class Line {
  public:
@@ -45,7 +45,7 @@ bool ready();
 int descriptor();
 void close_file();
 
-// This process is a new one, forked; what is written is its. Its first line waits until there is something to tell,
+// This process is a new one, forked; what is written is its. Its first line waits until there is something to write,
 // unless it is `left_out`.
 void begin_process(bool left_out);
 // It is, and has written nothing.

@@ -8,7 +8,7 @@
 
 namespace heddle::raw_log {
 
-// Lines for the task and its ancestors, once each: whoever is written has its ancestors written. REQUIRES: g_lock.
+// Lines for the task and its ancestors, once each: a written task has its ancestors written. REQUIRES: g_lock.
 void write_task(const order::Task* task);
 void forget_written_tasks();
 

@@ -45,7 +45,7 @@ void not_analysed(const char* text) {
   if (ready()) Line(g_usual, "not analysed").raw(",\"text\":").text(text);
 }
 
-// Most children become another program at once: the log hears of one when there is something to tell.
+// Most children become another program at once: the log gets a line when there is something to write.
 void begin_child(ThreadState& thread) {
   begin_process(false);
   forget_findings(thread);

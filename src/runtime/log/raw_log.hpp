@@ -9,7 +9,7 @@ namespace heddle::raw_log {
 
 void open();
 void warning(const char* text);
-// Something that the report does not speak for: a phrase for "not analysed: ...".
+// Something that the report does not cover: a phrase for "not analysed: ...".
 void not_analysed(const char* text);
 // In a forked child: it is analysed, as a process of its own, which begins with what its parent knew; or it is not.
 void begin_child(ThreadState& thread);

@@ -1,4 +1,4 @@
-// Lines of type stall: where everybody is when nobody can go on, or when the run is to be ended.
+// Lines of type stall: the state of all threads when none is enabled, or when the run is to be ended.
 #pragma once
 
 #include "control/strategy.hpp"
@@ -7,8 +7,8 @@
 
 namespace heddle::raw_log {
 
-// Under the verification runtime: nobody can go on. What every actor waits for, with its stack. By whoever finds out,
-// while all others stand still.
+// Under the verification runtime: no actor is enabled. What every actor waits for, with its stack. Called by the
+// detecting thread, while all others stand still.
 void stall(control::Stall kind);
 
 // What a thread waits for that waits for itself; 0: it does not.

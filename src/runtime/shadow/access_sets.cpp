@@ -5,7 +5,7 @@
 namespace heddle {
 
 namespace {
-constexpr u32 kFew = 8;  // words, that are looked at one by one
+constexpr u32 kFew = 8;  // words that are checked one by one
 }
 
 u64 words_with(const BlockSet& set, AccessKey key) {

@@ -36,8 +36,8 @@ struct alignas(64) BlockSet {
   static constexpr u16 kOnce = 0xffff;
   u32 all_annotated;  // annotated::g_changes when all of its words were annotated, each by itself
 
-  // A word that was read and then written is pending as a write, and that is enough: whoever races with the read races
-  // with it.
+  // A word that was read and then written is pending as a write, and that is enough: an access that races with the
+  // read races with it.
   u64 pending_writes() const { return pending & ~unwritten; }
   u64 pending_reads() const { return pending & unwritten; }
 };
@@ -45,7 +45,7 @@ struct alignas(64) BlockSet {
 // Of such a block: which words are annotated, and what the strand has done to those that are pending.
 struct RepeatedWords {
   u64 annotated;
-  u64 closely;  // annotated in part, or in a group: every access is looked at when it is made
+  u64 closely;  // annotated in part, or in a group: every access is checked when it is made
   u64 written;
   u64 again, rewritten;  // touched twice; written twice
 };

@@ -1,4 +1,4 @@
-// Memory of the executable that nobody can write: its code, its constants, its string literals. What is read there
+// Read-only memory of the executable: its code, its constants, its string literals. What is read there
 // cannot race, and need not be remembered. (That of libraries is checked as any other memory.)
 #pragma once
 

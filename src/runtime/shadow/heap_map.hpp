@@ -1,6 +1,6 @@
-// The program's heap blocks: where each was allocated and by whom. Found by any address inside: a bit per 16 bytes of a
-// page (Page::heap_blocks) marks where blocks start, and the search walks back to the nearest one. Thread safety:
-// sharded by block address.
+// The program's heap blocks: where each was allocated and by which task. Found by any address inside: a bit per 16
+// bytes of a page (Page::heap_blocks) marks where blocks start, and the search walks back to the nearest one. Thread
+// safety: sharded by block address.
 #pragma once
 
 #include "base/hash_map.hpp"

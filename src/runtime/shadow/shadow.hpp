@@ -2,9 +2,9 @@
 // when first touched. So untouched memory costs nothing, and any layout, ulimit -v or strict overcommit will do.
 //
 // A page is sixteen blocks of 256 bytes; what a block remembers is race::BlockCells. Each thread keeps a pointer to the
-// block beside its access set (BlockSet), so the usual access walks no table. Pages are never given back: another
-// thread may be using one. Thread safety: all functions may be called by anyone; a block's contents belong to whoever
-// holds it.
+// block beside its access set (BlockSet), so the usual access walks no table. Pages are never freed: another
+// thread may be using one. Thread safety: all functions may be called by anyone; a block's contents belong to the
+// thread that holds it.
 #pragma once
 
 #include <atomic>
@@ -36,7 +36,7 @@ struct PageBits {
   bool test(u32 at) const { return word[at / 64].load(std::memory_order_relaxed) >> (at % 64) & 1; }
 };
 
-// A lock that tells whoever only looks whether somebody has been at work meanwhile.
+// A lock that lets a reader detect concurrent changes (a sequence lock).
 class VersionLock {
  public:
   void lock() {
@@ -50,14 +50,14 @@ class VersionLock {
         __builtin_ia32_pause();
     }
   }
-  // Only if nobody has been at work since then.
+  // Only if nothing has changed since then.
   bool try_lock(u32 version) {
     return !(version & 1) &&
            version_.compare_exchange_strong(version, version + 1, std::memory_order_acquire);
   }
   void unlock() { version_.store(version_.load(std::memory_order_relaxed) + 1, std::memory_order_release); }
 
-  // Odd while somebody holds it.
+  // Odd while it is held.
   u32 look() const { return version_.load(std::memory_order_acquire); }
   // What was read since then was there all at once.
   bool unchanged_since(u32 version) const {
@@ -80,10 +80,10 @@ class VersionGuard {
   VersionLock& lock_;
 };
 
-// One line of cache for 256 bytes. Whoever changes it holds it.
+// One line of cache for 256 bytes. Only the holder changes it.
 struct alignas(64) Block {
   VersionLock lock;
-  u32 freed;  // granules of freed heap blocks that nobody has touched since
+  u32 freed;  // granules of freed heap blocks without later accesses
   race::BlockCells remembers;
   u32 quiescent_point;  // order::Structure::quiescent_points() when it was last checked: what is older is obsolete
   // What many tasks read: these granules remember nothing but reads, one of which stands for any read by a task of this

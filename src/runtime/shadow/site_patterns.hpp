@@ -21,7 +21,7 @@ class SitePatterns {
   // The number of a pattern, to be used as a site. 0 when there are too many: a program whose blocks are all different
   // gains nothing. REQUIRES: these are the keys of a set, and its hash_keys.
   StackId intern(const AccessKey* keys, u32 hash);
-  // Too many for a new one: whoever has kept those that it met need not ask for others.
+  // Too many for a new one: a thread that keeps those it has met needs no others.
   bool full() const { return __atomic_load_n(&count_, __ATOMIC_RELAXED) == kMost; }
   static bool is_pattern(StackId site) { return site >= kFirst; }
   // REQUIRES: is_pattern(site).

@@ -1,6 +1,6 @@
 // Names of locks and tasks that mean the same in another execution of the same executable, as numbers: what steering
-// needs to tell the locks of a cycle from others that are acquired at the same line. The abstractions are those of
-// report/identity.hpp, which has them in words:
+// needs to distinguish the locks of a cycle from others that are acquired at the same line. The abstractions are
+// those of report/identity.hpp, which has them in words:
 //   index    call sites of the creation, how many its creator had created there before, and the creator's own name
 //   sites    call sites of the creation
 //   trivial  all are one

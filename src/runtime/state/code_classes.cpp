@@ -159,7 +159,7 @@ CodeClass climb(const ThreadState& thread, uptr pc, CodeClass CodeClasses::*of) 
 
 void load() {
   SpinGuard guard(g_lock);
-  // An old list is left alone: somebody may be reading it.
+  // An old list is left alone: another thread may be reading it.
   auto* tables = memory::make<Tables>();
   dl_iterate_phdr(add_module, tables);
   for (u32 i = 0; i < tables->count; ++i) g_any |= tables->at[i].count != 0;

@@ -1,4 +1,4 @@
-// How annotated data (runtime/annotated) hears of accesses, races and strands, without the rooms below it knowing of
+// How annotated data (runtime/annotated) gets accesses, races and strands, without a dependence of the folders below
 // it.
 //
 // One table of functions. It is installed when the first data is annotated and stays: a program that annotates nothing
@@ -29,7 +29,8 @@ struct Observer {
   void (*flush)(ThreadState& thread, BlockSet& set, u32 logged);
   // How much the current step of the task has written down.
   u32 (*logged)(const TaskContext& context);
-  // A strand begins, or goes on: marks that would hide accesses are forgotten. Returns whether the task is in a region.
+  // A strand begins, or continues: marks that would hide accesses are forgotten. Returns whether the task is in a
+  // region.
   bool (*refreshed)(ThreadState& thread);
   void (*destroy)(annotated::Step* step);
 };

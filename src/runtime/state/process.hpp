@@ -25,7 +25,7 @@ struct Runtime {
   SyncTable syncs;
   HeapMap heap{shadow};
   std::atomic<u32> threads{0};
-  CreationCounts* creations = nullptr;  // null: nobody asks
+  CreationCounts* creations = nullptr;  // null: not needed
   bool enabled = true;                  // false in a forked child, which is not analysed
   bool recording = false;               // see recorder.hpp
   bool only_annotated = false;          // see t_all_accesses
@@ -40,7 +40,7 @@ extern __thread ThreadState* t_self __attribute__((tls_model("initial-exec")));
 // The same for the hooks of plain accesses; but null if only accesses to annotated data matter (may_be_meant.hpp).
 extern __thread ThreadState* t_all_accesses __attribute__((tls_model("initial-exec")));
 void set_self(ThreadState* thread);
-// Of `x += 1`, instrumented as one access, the read matters, too: pairs are looked for, now or in the history.
+// Of `x += 1`, instrumented as one access, the read matters, too: pairs are checked, now or in the history.
 extern bool g_compounds_are_two;
 
 inline Runtime& rt() { return *g_runtime; }

@@ -59,7 +59,7 @@ HEDDLE_NOINLINE inline bool in_own_frames(const ThreadState& thread, uptr addres
   return false;
 }
 
-// In which team the task would ask for its thread number: the one who made the team. Null outside of any.
+// The team in which the task would query its thread number: the one that forked the team. Null outside of any.
 inline const order::Task* asks_in_team_of(const order::Task& task) {
   for (const order::Task* at = &task; at; at = at->parent)
     if (shares_frames(*at)) return at->parent;
@@ -101,7 +101,7 @@ inline Own whose(const ThreadState& thread, uptr address, const order::Task& oth
   return both(race::kNamed) && block.named && block.thread == thread.number ? Own::kIfByName : Own::kNo;
 }
 
-// The same for annotated data, which remembers one number with an access: whose it is. 0: nobody's.
+// The same for annotated data, which remembers one number with an access: its thread. 0: none.
 constexpr u32 kOnlyAsked = 1u << 31, kOnlyNamed = 1u << 30;
 inline u32 claimed_by(u32 thread, u64 claims) {
   if (claims & race::kBound) return thread;

@@ -11,7 +11,7 @@ namespace heddle::thread_list {
 void add(ThreadState& thread);
 void remove(ThreadState& thread);
 // Calls visit for every thread while none can come or go. Does nothing if that cannot be had in reasonable time: the
-// caller may be a signal handler that interrupted whoever holds the list.
+// caller may be a signal handler that interrupted the holder of the list.
 void for_each(void (*visit)(ThreadState&, void*), void* data);
 template <class Visit>
 void for_each(Visit visit) {
@@ -19,11 +19,11 @@ void for_each(Visit visit) {
 }
 // The one with the kernel's number; null: there is none.
 ThreadState* with_os_id(int os_id);
-// By the thread itself: gives it another array of frames, and frees the old one while nobody looks at it.
+// By the thread itself: gives it another array of frames, and frees the old one while no thread reads it.
 void replace_frames(ThreadState& thread, Frame* frames, usize count);
 
 struct Owner {
-  u32 thread = 0;  // 0: nobody's
+  u32 thread = 0;  // 0: none's
   bool in_tls = false;
   uptr pc = 0;             // a place in the function whose frame it is, 0 when that is not known
   uptr frame_pointer = 0;  // that function's

@@ -24,7 +24,7 @@ namespace recorder {
 struct Stream;
 }
 
-// A call that has not returned: where it came from, and its stack as a number once somebody asked.
+// A call that has not returned: where it came from, and its stack as a number once it was needed.
 struct Frame {
   uptr pc;
   uptr frame_address;
@@ -33,7 +33,7 @@ struct Frame {
   CodeClasses called_by{CodeClass::kNeutral, CodeClass::kNeutral};
 };
 
-// With a frame of nobody before the first: whoever looks at the innermost frame need not ask whether there is one.
+// With a sentinel frame before the first: reading the innermost frame needs no check whether there is one.
 inline Frame* make_frames(usize count) {
   return static_cast<Frame*>(memory::allocate((count + 1) * sizeof(Frame))) + 1;
 }
@@ -41,7 +41,7 @@ inline void free_frames(Frame* frames, usize count) {
   memory::release(frames - 1, (count + 1) * sizeof(Frame));
 }
 
-// Where a lock was acquired, and whether its task would have waited for it: one that only tried, or not for ever, is in
+// Where a lock was acquired, and whether its task would have waited for it: a try, or a timed wait, is in
 // no deadlock.
 struct How {
   uptr pc = 0;
@@ -53,7 +53,7 @@ struct AcquiredAt {
   StackId site;
 };
 
-// Who takes turns with others: see take_turns in runtime.hpp. Name 0: nobody.
+// The turns of a task: see take_turns in runtime.hpp. Name 0: none.
 struct Turns {
   uptr name = 0;
   order::Mode mode = order::Mode::kWrite;
@@ -77,7 +77,7 @@ struct TaskContext {
   order::Task* task = nullptr;
   LocksetId lockset = 0;
   Vector<HeldLock> locks;          // with repetition: re-entrant locks are held several times
-  Vector<AcquiredAt> acquired_at;  // the same with places, if deadlocks are looked for
+  Vector<AcquiredAt> acquired_at;  // the same with places, with --check=deadlock
   Turns turns;
   u64 claims = 0;        // on memory of the thread, that its accesses make: race::kAsked, race::kNamed
   bool waiting = false;  // at a barrier: what runs now is the runtime system's
@@ -147,7 +147,7 @@ struct ThreadState {
 
   // --- the call stack
   Frame* frames = nullptr;
-  Frame* top = nullptr;  // one past the innermost; there is always one before the first, of nobody
+  Frame* top = nullptr;  // one past the innermost; there is always a sentinel before the first
   Frame* frames_end = nullptr;
   // A call from here on takes a closer look: there is no room, functions are regions, or a task has left (below).
   Frame* frames_limit = nullptr;
@@ -155,7 +155,7 @@ struct ThreadState {
   static constexpr u32 kNoneLeft = ~u32{0};
   u32 left_beyond = kNoneLeft;
 
-  // --- who and where
+  // --- identity and stack
   u32 number = 0;  // 1, 2, ... in the order threads were first seen
   int os_id = 0;
   TaskContext* context = nullptr;
@@ -283,7 +283,7 @@ inline FilterEntry* make_filter() {
   return static_cast<FilterEntry*>(memory::map(ThreadState::kFilter * sizeof(FilterEntry)));
 }
 
-// Every entry of a function is looked at: some functions are regions of annotated data.
+// Every function entry is checked: some functions are regions of annotated data.
 extern bool g_looks_at_calls;
 
 // After any of what decides which calls take a closer look has changed.

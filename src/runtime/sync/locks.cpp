@@ -98,7 +98,7 @@ void pass_locks_on(ThreadState& thread, TaskContext& from, TaskContext& to) {
     for (u32 before = 0; before < i; ++before) again |= from.locks[before] == lock;
     to.locks.push_back(lock);
     if (again) continue;
-    // Nobody else has it in between.
+    // No other task holds it in between.
     thread.context = &to;
     recorder::acquired(thread, lock >> 1, lock & 1, {.waits = false});
     thread.context = &from;

@@ -13,7 +13,7 @@ void release_lock(ThreadState& thread, uptr address);
 // its parent's locks, and the parent has what it did not give back.
 void pass_locks_on(ThreadState& thread, TaskContext& from, TaskContext& to);
 // The task is one of those that a single thread runs, in any order but never two at the same time. In locksets that
-// is a lock; but nothing is handed over from turn to turn, and nobody waits. kRead: what members of a team do that
+// is a lock; but no clock passes from turn to turn, and no task waits. kRead: what members of a team do that
 // one of them has forked, at the same time as each other.
 void take_turns(ThreadState& thread, TaskContext& context, Turns turns);
 // How often the current task holds the lock.

@@ -11,7 +11,7 @@ void mark_synced(uptr address) {
   if (Page* page = g_runtime->shadow.page(address)) page->synced.set((address & (kPageSize - 1)) / 8);
 }
 
-// Whoever makes a Sync marks the address before: the table, which is all threads', need not be asked about most
+// Creating a Sync marks the address before: the table, which is all threads', need not be asked about most
 // addresses.
 bool is_synced(uptr address) {
   if (HEDDLE_UNLIKELY(!Shadow::covers(address)))

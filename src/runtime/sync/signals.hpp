@@ -11,7 +11,7 @@ Sync& sync_at(ThreadState& thread, uptr address, SyncTable::Space space);
 Sync* find_sync(ThreadState& thread, uptr address, SyncTable::Space space);
 void publish(ThreadState& thread, uptr address, SyncTable::Space space, bool replace = false);
 void await(ThreadState& thread, uptr address, SyncTable::Space space);
-// Would the acquire add anything to its clocks? If not, the strand goes on, and nothing pending need be checked.
+// Would the acquire add anything to its clocks? If not, the strand continues, and nothing pending need be checked.
 bool has_news(ThreadState& thread, uptr address, SyncTable::Space space);
 // The same for a lock that orders like a signal, and whose readers are not ordered among each other: what they publish
 // is for writers.

@@ -1,6 +1,6 @@
 // Call stacks as numbers. A stack is a node of the calling-context tree: (stack of the caller, program counter). Equal
-// stacks have equal numbers, so a shadow entry holds a whole stack in 28 bits, for ever. 0 is the empty stack. Thread
-// safety: any thread may call anything. Cost: one hash probe; threads cache in front of it.
+// stacks have equal numbers, so a shadow entry holds a whole stack in 28 bits, permanently. 0 is the empty stack.
+// Thread safety: any thread may call anything. Cost: one hash probe; threads cache in front of it.
 #pragma once
 
 #include <atomic>

@@ -1,7 +1,7 @@
 // How often a task has created something with one call stack: with the stack and the creator's own name, that tells
 // what was created apart from all else, in every run in which the creator does the same, whatever the schedule
 // (light-weight execution indexing: Joshi, Park, Sen, Naik 2009). The published index has a count for each call on the
-// stack, which costs something at every call; one count for the whole stack tells as many things apart, and costs
+// stack, which costs something at every call; one count for the whole stack distinguishes as many objects, and costs
 // something at creations only. Kept only with --check=deadlock, whose findings are to be found again in other runs.
 // Thread safety: sharded, any thread.
 #pragma once

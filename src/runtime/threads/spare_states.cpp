@@ -4,7 +4,7 @@ namespace heddle::spare_states {
 namespace {
 
 // A thread that has ended leaves its state and its tables for the next one: their pages are there, and what is in the
-// caches is still true. Stamps go on, so what old strands touched is not taken for what new ones touch.
+// caches is still true. Stamps continue, so accesses of old strands are not taken for those of new ones.
 struct SpareState {
   SpareState* next;
   void* state;

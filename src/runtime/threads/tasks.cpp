@@ -58,7 +58,7 @@ void drop_pending_in_frames(ThreadState& thread) {
 
 void leave_task(ThreadState& thread) {
   TaskContext* context = thread.context;
-  // An exception leaves calls that it does not tell of. And a part of an untied task may have run inside of a call of
+  // An exception leaves calls without their exit hooks. And a part of an untied task may have run inside of a call of
   // an earlier part, which has returned, too.
   Frame* const base = thread.frames + context->stack_base;
   if (thread.top > base) thread.top = base;

@@ -4,9 +4,9 @@
 
 #include "base/text.hpp"
 #include "runtime/annotated/flags.hpp"
-#include "runtime/annotated/in_one_go.hpp"
 #include "runtime/annotated/intruders.hpp"
 #include "runtime/annotated/memory.hpp"
+#include "runtime/annotated/same_section.hpp"
 #include "runtime/annotated/steps.hpp"
 #include "runtime/log/raw_log.hpp"
 

@@ -1,18 +1,19 @@
-// Annotated data: what is meant to be atomic (docs/atomicity.md), while the program runs.
+// Annotated data: data that is meant to be atomic (docs/atomicity.md), in the running program.
 //
-// The rules are those of checker/atomicity/pairs.hpp. Here, singles are what the race checker remembers in the shadow
-// anyway; beside the shadow lie only pairs and firsts, for 64 bytes at a time, where something is annotated or a region
-// touched it.
+// The rules are those of checker/atomicity/pairs.hpp. Here, singles are the accesses that the race checker keeps in the
+// shadow anyway; beside the shadow are only pairs and firsts, for 64 bytes at a time, where data is annotated or a
+// region accessed it.
 //
-// A pair's end may be an access that its strand has made before, which the access sets would not let through. So in
-// blocks (256 bytes) with annotated data nothing is marked as touched until it is settled: until a repetition could not
-// change anything any more.
+// A pair's end may be a repeated access of its strand, which the access sets would filter out. So in blocks (256 bytes)
+// with annotated data an access is marked only when it is settled: when a repetition could not change anything any
+// more.
 //
-//   in one go        what a strand does to whole words is pending, like any first touch, and so are repetitions
-//                    (repeated_touches.hpp). It is checked with its block when the strand ends (in_one_go.hpp), and its
-//                    pairs lie beside the block (block_pairs.hpp)
-//   across strands   what a step touched goes to its log when the strand ends (step_log.hpp). Only if a later strand of
-//                    the step touches it again, firsts come to lie beside the shadow (firsts.hpp)
+//   same section     accesses of a strand to whole words, with no lock acquired or released in between, are pending,
+//                    like any first access, and so are repetitions (repeated_touches.hpp). They are checked with
+//                    their block when the strand ends (same_section.hpp), and their pairs are stored beside the block
+//                    (block_pairs.hpp)
+//   across strands   the accesses of a step go to its log when the strand ends (step_log.hpp). Only if a later strand
+//                    of the step accesses the memory again, firsts are stored beside the shadow (firsts.hpp)
 //   one by one       bytes, atomic operations, groups, and everything inside a region (one_by_one.hpp)
 //
 // An access of another task that can come between the two of a pair is a violation (intruders.hpp).

@@ -1,10 +1,10 @@
-// Pairs that strands made in one go: two accesses to a word of annotated data, without a lock taken or released in
-// between.
+// Pairs within the same critical section: two accesses to a word of annotated data, without a lock acquired or released
+// in between.
 //
 // An access between such a pair races with what the race checker keeps of it. So pairs are only checked when
-// there is a race, and a strand's pairs in a block of 256 bytes are one entry, with a bit for each word. One that comes
-// before a new one and is not stronger is forgotten, word by word, as accesses are (docs/atomicity.md); and so is one
-// for which another stands (checker/race/stands_for.hpp).
+// there is a race, and a strand's pairs in a block of 256 bytes are one entry, with a bit for each word. One that
+// happens before a new one and is not stronger is dropped, word by word, as accesses are (docs/atomicity.md); and so
+// is one for which another stands (checker/race/stands_for.hpp).
 //
 // Thread safety: for the holder of the block.
 #pragma once

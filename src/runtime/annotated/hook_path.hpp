@@ -1,5 +1,5 @@
-// The access path to annotated data: what a strand does to a word up to its second read and its second write, in one go
-// (repeated_touches.hpp), without leaving the hook. Everything here is counted in instructions.
+// The access path to annotated data: the accesses of a strand to a word up to its second read and its second write,
+// within the same critical section (repeated_touches.hpp), without leaving the hook. Here every instruction counts.
 #pragma once
 
 #include "runtime/state/thread_state.hpp"

@@ -17,7 +17,7 @@ AccessKey after(ThreadState& thread, AccessKey so_far, AccessKey now) {
   return known.after;
 }
 
-// One go after the other.
+// Both sequences of accesses, one after the other.
 AccessKey after_all(ThreadState& thread, AccessKey so_far, AccessKey key) {
   const Repeated then = rt().repeats.get(key);
   u32 writes = then.first & 1;

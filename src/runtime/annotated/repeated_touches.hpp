@@ -11,10 +11,10 @@ bool touch_annotated(ThreadState& thread, BlockSet& set, u64 words, bool write, 
 // REQUIRES: something of it is about to become pending.
 void prepare_repeats(ThreadState& thread, BlockSet& set, u64 annotated, u64 closely);
 
-// What was done to each pending word, one by one.
+// The accesses to each pending word, one by one.
 AccessSets::Keys& spell_out_repeats(ThreadState& thread, BlockSet& set);
 
-// What the step did to pending words before, and what it did now, are one go if no lock was acquired or released since.
+// The step's earlier and current accesses to pending words are in the same section if no lock was acquired or released.
 // `earlier` are the entries of the step's log that count. Returns the words that the step has touched in other ways,
 // too.
 u64 continue_earlier(ThreadState& thread, const BlockSet& set, uptr base, u32 earlier);

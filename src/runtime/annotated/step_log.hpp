@@ -1,9 +1,9 @@
-// What a step has touched of annotated data, so far: its first accesses, with which a later one of the same step makes
-// a pair.
+// The accesses of a step to annotated data so far: its first accesses, which form pairs with later ones of the same
+// step.
 //
-// Most steps end before they touch anything a second time, or do so in one go (repeats.hpp). So a touch is only written
-// down: one entry for as much of a block as was touched from one place. Where one belongs is looked up when the step
-// comes to touch more.
+// Most steps end before a second access, or make it within the same critical section (repeated_touches.hpp). So an
+// access is only logged: one entry for the part of a block that was accessed from one place. Entries are looked up
+// only when the step accesses more.
 //
 // Thread safety: the task's own.
 #pragma once

@@ -117,7 +117,7 @@ struct AnnotatedPage {
     std::atomic<u64> annotated, closely;
   } words[kPageSize / kBlockSize];
   std::atomic<u32> paired;  // those beside which a pair is remembered
-  std::atomic<annotated::BlockPairs*> pairs[kPageSize / kBlockSize];  // made in one go
+  std::atomic<annotated::BlockPairs*> pairs[kPageSize / kBlockSize];  // of one critical section
 };
 
 struct Page {

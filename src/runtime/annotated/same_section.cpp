@@ -1,4 +1,4 @@
-#include "runtime/annotated/in_one_go.hpp"
+#include "runtime/annotated/same_section.hpp"
 
 #include "runtime/annotated/block_pairs.hpp"
 #include "runtime/annotated/firsts.hpp"
@@ -95,7 +95,7 @@ void note_touches(ThreadState& thread, const BlockSet& set, uptr base, const Acc
     left &= ~before;
   }
   if (const u64 known = step.log.known(base) & left) {
-    // In one go with what is there already: only a first write is new.
+    // In the same section as the existing ones: only a first write is new.
     for_each_key(known & keys.repeated.written, key_of, [&](AccessKey key, u64 words) {
       touch.key = key;
       touch.words = touch.written = words;

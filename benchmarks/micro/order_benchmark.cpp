@@ -39,7 +39,7 @@ BENCHMARK(Query)->RangeMultiplier(4)->Range(1, 256);
 
 void SpawnEndWait(benchmark::State& state) {
   Task* root = engine().make_root();
-  // Task records stay for ever (shadow memory may name them), so the number of turns is bounded.
+  // Task records stay forever (shadow memory may name them), so the number of turns is bounded.
   for (auto _ : state) {
     Task* child = engine().spawn(*root);
     engine().end(*child);

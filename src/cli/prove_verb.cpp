@@ -306,7 +306,7 @@ class Prover {
       const auto witnesses =
           explore::follow_bugs(watcher.bugs(), settings_, replay::most_replaying(request_.step_timeout));
       verdict = tell_bugs(s, witnesses);
-      written &= explore::tell_witnesses(witnesses, settings_, request_.schedule);
+      written &= explore::report_witnesses(witnesses, settings_, request_.schedule);
     }
     written &= write_summary(request_, verdict, s, seconds());
     if (goes_on) say("to continue: heddle prove --resume" + explore::replay_words(settings_, ""));

@@ -46,7 +46,7 @@ const Verb kRunVerb{
     "  OMP_NUM_THREADS=8 heddle run --report=races.json ./app\n"
     "  heddle run --check=race,atomicity --atomic=var:balance ./bank\n"
     "  heddle run --suppressions=known.txt --fail-on=predicted -- ./app --verbose\n"
-    "  heddle run ctest                          programs started by others are watched too\n",
+    "  heddle run ctest                          programs started by others are checked, too\n",
     run};
 
 }  // namespace heddle::cli

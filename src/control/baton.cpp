@@ -66,7 +66,7 @@ constexpr u64 kPoll = 10'000;
 // The same in an exploration, where each poll costs more.
 constexpr u64 kPollExploring = 1'000'000;
 
-// --- standing still -------------------------------------------------------------------------------------------------
+// --- livelock -------------------------------------------------------------------------------------------------------
 
 // Polls since the last change, and the time of that change. Neither alone shows a livelock: polling actors may
 // compute in between.
@@ -91,7 +91,7 @@ bool stands_still() {
   return used_time() - g_changed_at > kMostTime;
 }
 
-// --- who goes on ----------------------------------------------------------------------------------------------------
+// --- scheduling -----------------------------------------------------------------------------------------------------
 
 bool is_ready(const Actor& actor) {
   return !actor.pending.enabled || actor.pending.enabled(actor.pending.data);
@@ -259,7 +259,7 @@ void hand_over(Actor* next) {
 }
 
 // The program's handlers run on the active thread. Two signals cannot wait: the one by which the C library changes
-// the user of all threads, and the one that collects a thread's last accesses (frontend/threads/last_look.cpp).
+// the user of all threads, and the one that collects a thread's last accesses (frontend/threads/final_flush.cpp).
 class SignalsBlocked {
  public:
   SignalsBlocked() {

@@ -36,7 +36,7 @@ bool can_have(void* data) {
 void drop(Actor* actor, HeldLock* held) {
   if (explores()) {
     note_section(*actor, *held);
-    tell_time(*actor, held->lock);
+    release_time(*actor, held->lock);
   }
   Holders& holders = table()[held->lock];
   --(held->write ? holders.writers : holders.readers);
@@ -88,7 +88,7 @@ void gained(uptr lock, bool write) {
   actor->held.push_back({lock, write, 1, actor->pending.pc});
   if (explores()) {
     note_acquisition(actor->held.back());
-    hear_time(*actor, lock);
+    acquire_time(*actor, lock);
   }
   Holders& holders = table()[lock];
   ++(write ? holders.writers : holders.readers);

@@ -71,13 +71,13 @@ bool has_read(const Actor& actor, uptr address, u32 size) {
 
 // Memory on the actor's own stack also changes when functions return. There, only writes of other actors count: they
 // set `write`.
-bool is_told(const Look& look, const Actor&) { return look.write; }
+bool was_written(const Look& look, const Actor&) { return look.write; }
 bool g_any_own = false;
 
-void tell_owners(const Actor& writer, uptr address, usize size) {
+void mark_written(const Actor& writer, uptr address, usize size) {
   for (Actor* actor = g_any_own ? first_actor() : nullptr; actor; actor = actor->next)
     for (Look& look : actor->looked_at)
-      if (actor != &writer && look.changed == is_told && look.object < address + size &&
+      if (actor != &writer && look.changed == was_written && look.object < address + size &&
           address < look.object + look.size)
         look.write = true;
 }
@@ -132,7 +132,7 @@ void looked_at(const Look& seen, uptr pc) {
 
 void touched(uptr address, usize size, bool write, bool own) {
   Actor& actor = *current();
-  if (write && !own) tell_owners(actor, address, size);
+  if (write && !own) mark_written(actor, address, size);
   bool any = false;  // sections that may only have read
   for (const HeldLock& held : actor.held) any |= !held.changed;
   if (!any) return;
@@ -144,7 +144,7 @@ void touched(uptr address, usize size, bool write, bool own) {
     if (!has_read(actor, address, part) && !add(actor, {.object = address,
                                                         .value = value_at(address, part),
                                                         .size = part,
-                                                        .changed = own ? is_told : nullptr}))
+                                                        .changed = own ? was_written : nullptr}))
       return change_something(actor);
     address += part;
   }

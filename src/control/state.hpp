@@ -26,8 +26,8 @@ void note_section(Actor& actor, const HeldLock& held);
 void pass_time(Actor& actor, u64 until);
 // By the operation at the start of a step; by an object.
 void exchange_time(Actor& actor, const Pending& pending);
-void hear_time(Actor& actor, uptr object);
-void tell_time(const Actor& actor, uptr object);
+void acquire_time(Actor& actor, uptr object);
+void release_time(const Actor& actor, uptr object);
 
 // The only actor that can enable this one, if there is exactly one; a lock held for reading may have several holders.
 const Actor* awaited_by(const Actor& actor);

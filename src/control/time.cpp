@@ -25,20 +25,20 @@ void pass_time(Actor& actor, u64 until) {
   set_later(g_latest, actor.clock);
 }
 
-void hear_time(Actor& actor, uptr object) {
+void acquire_time(Actor& actor, uptr object) {
   if (g_latest == 0) return;
   if (const u64* time = table().find(object)) set_later(actor.clock, *time);
 }
 
-void tell_time(const Actor& actor, uptr object) {
+void release_time(const Actor& actor, uptr object) {
   if (g_latest != 0) set_later(table()[object], actor.clock);
 }
 
 void exchange_time(Actor& actor, const Pending& pending) {
   if (g_latest == 0) return;
   if (pending.op == Op::kAtomic || pending.op == Op::kChoice) {
-    hear_time(actor, pending.object);
-    if (pending.write) tell_time(actor, pending.object);
+    acquire_time(actor, pending.object);
+    if (pending.write) release_time(actor, pending.object);
   } else if (pending.op == Op::kWait) {
     // Only a join names its actor; after other waits the clock is the latest of all.
     set_later(actor.clock, pending.awaits ? pending.awaits->clock : g_latest);

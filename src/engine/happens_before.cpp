@@ -60,14 +60,16 @@ const order::Clock& HappensBefore::publish(Task& t) {
 
 void HappensBefore::tick(TaskIndex index) { ++tasks_[index].now; }
 
-bool HappensBefore::learn(Task& t, const order::Clock& clock) {
+bool HappensBefore::acquire_clock(Task& t, const order::Clock& clock) {
   if (clock.empty() || t.known.same_as(clock)) return false;
   t.known.join(clock);
   changed(t);
   return true;
 }
 
-void HappensBefore::learn(TaskIndex index, const order::Clock& clock) { learn(tasks_[index], clock); }
+void HappensBefore::acquire_clock(TaskIndex index, const order::Clock& clock) {
+  acquire_clock(tasks_[index], clock);
+}
 
 order::Clock HappensBefore::snapshot(TaskIndex index) { return publish(tasks_[index]); }
 
@@ -86,7 +88,7 @@ void HappensBefore::fork(TaskIndex index, TaskIndex child_index) {
 
 void HappensBefore::join(TaskIndex index, TaskIndex child_index) {
   Task &t = tasks_[index], &child = tasks_[child_index];
-  learn(t, publish(child));
+  acquire_clock(t, publish(child));
   u32 chain = chain_of(child.now);
   last_[chain] = time_of(child.now);
   holders_[chain] = kNobody;
@@ -112,13 +114,13 @@ void HappensBefore::forget(ObjectIndex object) {
   if (object < objects_.size()) objects_[object].clear();
 }
 
-bool HappensBefore::would_learn(TaskIndex index, ObjectIndex object) const {
+bool HappensBefore::would_await(TaskIndex index, ObjectIndex object) const {
   return object < objects_.size() && !objects_[object].empty() &&
          !tasks_[index].known.same_as(objects_[object]);
 }
 
 bool HappensBefore::await(TaskIndex index, ObjectIndex object) {
-  return object < objects_.size() && learn(tasks_[index], objects_[object]);
+  return object < objects_.size() && acquire_clock(tasks_[index], objects_[object]);
 }
 
 bool HappensBefore::would_acquire(TaskIndex index, u32 number, bool write) const {
@@ -132,9 +134,9 @@ bool HappensBefore::would_acquire(TaskIndex index, u32 number, bool write) const
 bool HappensBefore::acquire(TaskIndex index, u32 number, bool write) {
   if (!with_locks_) return false;
   Lock& lock = locks_[number];
-  bool learned = learn(tasks_[index], lock.by_writers);
-  if (write) learned |= learn(tasks_[index], lock.by_readers);
-  return learned;
+  bool grew = acquire_clock(tasks_[index], lock.by_writers);
+  if (write) grew |= acquire_clock(tasks_[index], lock.by_readers);
+  return grew;
 }
 
 void HappensBefore::release(TaskIndex index, u32 number, bool write) {

@@ -44,7 +44,7 @@ class HappensBefore {
   bool await(TaskIndex task, ObjectIndex object);
   bool acquire(TaskIndex task, u32 lock, bool write);
   // Would the await or acquisition grow the task's clock? For engines that must finish something first.
-  bool would_learn(TaskIndex task, ObjectIndex object) const;
+  bool would_await(TaskIndex task, ObjectIndex object) const;
   bool would_acquire(TaskIndex task, u32 lock, bool write) const;
 
   Epoch now(TaskIndex task) const { return tasks_[task].now; }
@@ -65,7 +65,7 @@ class HappensBefore {
   }
   u32 chains() const { return static_cast<u32>(holders_.size()); }
 
-  void learn(TaskIndex task, const order::Clock& clock);
+  void acquire_clock(TaskIndex task, const order::Clock& clock);
   // The task's clock, its own epoch included; the caller ticks.
   order::Clock snapshot(TaskIndex task);
 
@@ -112,7 +112,7 @@ class HappensBefore {
   void changed(Task& task) {
     for (u64& entry : task.cache) entry = 0;
   }
-  bool learn(Task& task, const order::Clock& clock);
+  bool acquire_clock(Task& task, const order::Clock& clock);
   const order::Clock& publish(Task& task);
   u32 take_chain(TaskIndex parent);
   bool usable(u32 chain, const Task& by) const;

@@ -98,7 +98,7 @@ void Lowering::join_all(TaskIndex task, std::vector<Ref>& refs) {
 }
 
 u32 Lowering::resolve(u32 region) {
-  while (region != kNone && regions_[region].abandoned) region = regions_[region].heir;
+  while (region != kNone && regions_[region].abandoned) region = regions_[region].joined_by;
   return region;
 }
 
@@ -325,7 +325,7 @@ void Lowering::add(const Event& event) {
               Region& open = regions_[task.groups.back()];
               task.groups.pop_back();
               open.abandoned = true;
-              open.heir = outer;
+              open.joined_by = outer;
               if (outer != kNone)
                 for (const Ref& inside : open.pending)
                   if (is_live(inside)) regions_[outer].pending.push_back(inside);

@@ -94,7 +94,7 @@ class Lowering {
   // A group or a team: it joins everything inside.
   struct Region {
     u32 outer = kNone;
-    u32 heir = kNone;  // joins instead, if its owner ended without closing it
+    u32 joined_by = kNone;  // joins instead, if its owner ended without closing it
     bool abandoned = false;
     std::vector<Ref> pending;
     usize compact_at = 64;

@@ -126,8 +126,8 @@ Analysis::Analysis(const Execution& execution, const Reduction& reduction,
     u32 chain = chains_.at(step.actor);
     steps_of_[chain].push_back(i);
     clocks_.begin(chain);
-    for (u32 earlier : step.after) clocks_.learn(earlier);
-    for (u32 earlier : dependences_[i]) clocks_.learn(earlier);
+    for (u32 earlier : step.after) clocks_.join(earlier);
+    for (u32 earlier : dependences_[i]) clocks_.join(earlier);
     for (const Held& held : step.gained) holdings_[held.lock].push_back({step.actor, held.write, i});
     for (const Held& held : step.given) {
       std::vector<Holding>& holdings = holdings_[held.lock];

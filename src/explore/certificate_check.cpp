@@ -224,7 +224,7 @@ class Checker {
       for (usize i = 0; i < std::min(j, size); ++i)
         // A blocked step comes after all steps: any of them may be what blocks it.
         others[i] = !must[i] && (j >= size || before[i][j]);
-      if (std::string words = turn_round(execution, before, others, j, step.actor); !words.empty())
+      if (std::string words = reverse_all(execution, before, others, j, step.actor); !words.empty())
         return words;
     }
     return {};
@@ -233,8 +233,8 @@ class Checker {
   // Tries to place the step before the last of the others. If that is impossible (a lock is held there), before
   // earlier ones as well. At the end before all of them at once: leaving out one alone may leave a lock held by
   // another.
-  std::string turn_round(const Execution& execution, const Relation& before, const std::vector<bool>& others,
-                         usize j, ActorNumber actor) {
+  std::string reverse_all(const Execution& execution, const Relation& before, const std::vector<bool>& others,
+                          usize j, ActorNumber actor) {
     usize size = execution.steps.size();
     std::vector<bool> seen(size, false);
     std::vector<usize> open;

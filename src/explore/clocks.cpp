@@ -11,7 +11,7 @@ void Clocks::begin(u32 chain) {
   own_clock_ = false;
 }
 
-void Clocks::learn(u32 earlier) {
+void Clocks::join(u32 earlier) {
   u32 current = static_cast<u32>(places_.size()) - 1;
   if (before(earlier, current)) return;
   Place& place = places_[current];

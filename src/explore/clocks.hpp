@@ -19,7 +19,7 @@ class Clocks {
   // Begins the next step, number size(), after the last one of its chain.
   void begin(u32 chain);
   // Joins the clock of `earlier` into the step's: `earlier` and all that happens before it happen before the step.
-  void learn(u32 earlier);
+  void join(u32 earlier);
   // Does a happen before b? A step does not happen before itself.
   bool before(u32 a, u32 b) const {
     const Place &from = places_[a], &to = places_[b];

@@ -177,9 +177,9 @@ TEST(ExploreOracle, SeveralExecutorsFindTheSame) {
 }
 
 // Cancels some executions in the middle.
-class Impatient : public Executor {
+class Interrupting : public Executor {
  public:
-  Impatient(const Program& program, event::Rng& rng) : executor_(program), rng_(rng) {
+  Interrupting(const Program& program, event::Rng& rng) : executor_(program), rng_(rng) {
     names = executor_.names;
   }
   Execution run(const Prefix& prefix, Guide& guide) override {
@@ -210,7 +210,7 @@ std::string disagreement_when_interrupted(const Program& program, u64 seed) {
   Options options;
   options.subject = "a program";
   for (;;) {
-    Impatient executor(program, rng);
+    Interrupting executor(program, rng);
     Seen seen(*executor.names);
     Executor* executors[] = {&executor};
     Statistics before;

@@ -173,7 +173,7 @@ class FrontierReader {
     auto head = take_head(text_, executor_.names.get());
     if (!head) return head;
     if (auto error = read_tree()) return *error;
-    if (auto error = learn()) return *error;
+    if (auto error = compute_footprints()) return *error;
     return head;
   }
 
@@ -277,7 +277,7 @@ class FrontierReader {
 
   // Computes the footprints of a path and of the branches that leave it in one walk. Parents come before their
   // children.
-  Problem learn() {
+  Problem compute_footprints() {
     struct Frame {
       Node* node;
       usize next;

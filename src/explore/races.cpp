@@ -108,8 +108,8 @@ Clocks task_clocks(const Execution& execution) {
     const Step& step = execution.steps[i];
     for (u32 earlier : step.after)
       if (std::find(step.enabled_by.begin(), step.enabled_by.end(), earlier) == step.enabled_by.end())
-        clocks.learn(earlier);
-    for (u32 earlier : dependences[i]) clocks.learn(earlier);
+        clocks.join(earlier);
+    for (u32 earlier : dependences[i]) clocks.join(earlier);
   }
   return clocks;
 }

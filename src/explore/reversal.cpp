@@ -15,18 +15,19 @@ class Finder {
     at_ = at;
     waiting_ = at >= analysis_.size();
     uncertain_ = (step.op == Op::kWait && !step.syncs.empty()) || step.repeats;
-    sees_ = step.op == Op::kAtomic || !step.syncs.empty() || step.repeats;
-    if (sees_) footprint_ = waiting_ ? analysis_.reduction().footprint(step) : *analysis_.footprint(at);
-    cannot_do_without();
+    reads_state_ = step.op == Op::kAtomic || !step.syncs.empty() || step.repeats;
+    if (reads_state_)
+      footprint_ = waiting_ ? analysis_.reduction().footprint(step) : *analysis_.footprint(at);
+    find_required();
     std::vector<u32> candidates;
     for (u32 other : dependences())
-      if (!after_all(other)) add_candidates(other, candidates);
+      if (!precedes_required(other)) add_candidates(other, candidates);
     std::sort(candidates.rbegin(), candidates.rend());
     candidates.erase(std::unique(candidates.begin(), candidates.end()), candidates.end());
     // If a later step is reversed, the reversals of the steps that happen before it are found in that execution.
     std::vector<u32> turned;
     for (u32 other : candidates) {
-      if (after_all(other)) continue;
+      if (precedes_required(other)) continue;
       if (!uncertain_ && std::any_of(turned.begin(), turned.end(),
                                      [&](u32 later) { return analysis_.before(other, later); }))
         continue;
@@ -36,24 +37,24 @@ class Finder {
 
  private:
   // The steps that precede j in every order: its actor's previous step, and those ordered by structure.
-  void cannot_do_without() {
-    musts_.clear();
+  void find_required() {
+    required_.clear();
     if (auto previous = analysis_.previous(std::min(at_, analysis_.size()), step_->actor))
-      musts_.push_back(*previous);
+      required_.push_back(*previous);
     // The steps that an atomic operation, or one on an object, read from could have come later; the actor's spawn
     // could not.
     for (u32 earlier : step_->after)
-      if (!sees_ || !could_see(earlier)) musts_.push_back(earlier);
+      if (!reads_state_ || !could_read(earlier)) required_.push_back(earlier);
   }
   // Do both touch the same object? The reduction alone does not decide: with one that cuts at every access, a spawn
   // also depends on the first step of its actor.
-  bool could_see(u32 earlier) const {
+  bool could_read(u32 earlier) const {
     return dependent(*analysis_.footprint(earlier), footprint_) &&
            dependent(conflict_aware().footprint(execution_.steps[earlier]),
                      conflict_aware().footprint(*step_));
   }
-  bool after_all(u32 other) const {
-    return std::any_of(musts_.begin(), musts_.end(),
+  bool precedes_required(u32 other) const {
+    return std::any_of(required_.begin(), required_.end(),
                        [&](u32 must) { return other == must || analysis_.before(other, must); });
   }
 
@@ -103,8 +104,8 @@ class Finder {
                        std::find(step_->after.begin(), step_->after.end(), other) != step_->after.end());
     for (u32 i = first; i < end; ++i)
       if (!analysis_.before(other, i)) reversal.kept.push_back(i);
-    if (step_->op == Op::kAcquire && !make_room(reversal)) return false;
-    for (u32 must : musts_)
+    if (step_->op == Op::kAcquire && !drop_open_holders(reversal)) return false;
+    for (u32 must : required_)
       if (must > other) reversal.needed.push_back(must);
     sink_.found(std::move(reversal));
     return true;
@@ -120,7 +121,7 @@ class Finder {
 
   // Leaves out acquisitions of the lock among the kept steps that have no release there, with all that happens after
   // them.
-  bool make_room(Reversal& reversal) const {
+  bool drop_open_holders(Reversal& reversal) const {
     std::vector<u32>& kept = reversal.kept;
     auto keeps = [&](u32 step) { return std::binary_search(kept.begin(), kept.end(), step); };
     // Leaving out a step may also leave out another actor's release.
@@ -131,7 +132,7 @@ class Finder {
         if (holding.given != Holding::kNever && keeps(holding.given)) continue;
         if (holding.gained < reversal.before && holding.given >= reversal.before) return false;
         if (!keeps(holding.gained)) continue;
-        if (after_all(holding.gained)) return false;
+        if (precedes_required(holding.gained)) return false;
         std::erase_if(kept,
                       [&](u32 i) { return i == holding.gained || analysis_.before(holding.gained, i); });
         changed = true;
@@ -146,9 +147,9 @@ class Finder {
   const Step* step_ = nullptr;
   u32 at_ = 0;
   bool waiting_ = false, uncertain_ = false;
-  bool sees_ = false;    // it reads the state of an object, which others change
-  Footprint footprint_;  // of such a step
-  std::vector<u32> musts_;
+  bool reads_state_ = false;  // it reads the state of an object, which others change
+  Footprint footprint_;       // of such a step
+  std::vector<u32> required_;
 };
 
 }  // namespace

@@ -17,7 +17,7 @@ class AtomicOption {
   // problem.
   std::string add_all(const std::string& texts, bool with_regions);
 
-  // For the running program (watched::read_environment): the locations in its file.
+  // For the running program (src/runtime/annotated/annotated.cpp): the locations in its file.
   Result<std::string> for_program(const std::string& path) const;
 
   // The addresses. `about` is the description of the program in a history (lines of docs/raw-log.md).

@@ -53,7 +53,7 @@ TEST(Structure, ChildComesAfterItsSpawnAndIsParallelToWhatFollows) {
   EXPECT_FALSE(o.before(1, 0));
 }
 
-TEST(Structure, ATestamentTellsStrangersOfTheTaskAndOfWhatItKnew) {
+TEST(Structure, AnEndSnapshotOrdersTheTaskAndItsClockBeforeOtherTasks) {
   Structure& order = engine();
   Task& root = *order.make_root();
   Task &parent = *order.spawn_thread(root), &stranger = *order.spawn_thread(root);
@@ -70,7 +70,7 @@ TEST(Structure, ATestamentTellsStrangersOfTheTaskAndOfWhatItKnew) {
   EXPECT_EQ(order.known_by_structure(parent, stranger), spawned_at) << "not what it did after the spawn";
 }
 
-TEST(Structure, AChildThatLeftATestamentIsJoinedByItsParentWithoutClocks) {
+TEST(Structure, AChildWithAnEndSnapshotIsJoinedByItsParentWithoutClocks) {
   Structure& order = engine();
   Task& parent = *order.make_root();
   Task &child = *order.spawn_thread(parent), &other = *order.spawn_thread(parent);

@@ -38,12 +38,12 @@ def main():
     parser.add_argument("--levels", nargs="+", default=LEVELS, help="write --levels=-O2")
     parser.add_argument("--batch", type=int, default=50, help="programs in one source (50)")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() + 1, help="batches at once; one more than processors, as programs also wait")
-    parser.add_argument("--patience", type=int, default=900, help="what takes more seconds hangs (900)")
+    parser.add_argument("--timeout", type=int, default=900, help="seconds after which a run counts as hung (900)")
     parser.add_argument("--shrink", type=int, default=3, help="shrink at most so many disagreements (3)")
     parser.add_argument("--keep", metavar="DIR", type=pathlib.Path, help="keep sources and binaries of batches with disagreements here")
     arguments = parser.parse_args()
     every = {mode: int(count) for mode, count in (word.split("=") for word in arguments.every)}
-    tool, end = Tool(arguments.heddle, arguments.patience), time.monotonic() + 3600 * arguments.hours
+    tool, end = Tool(arguments.heddle, arguments.timeout), time.monotonic() + 3600 * arguments.hours
     total, wrong = collections.Counter(), []
     seed = arguments.seed
     with tempfile.TemporaryDirectory(prefix="heddle-metamorphic-") as scratch, concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:

@@ -15,7 +15,7 @@ import printer
 from compare import disagreement
 from program import Program, number, text
 
-PATIENCE = 60  # seconds for one disagreement
+TIME_LIMIT = 60  # seconds for one disagreement
 REPEAT = 3  # `run` is not deterministic
 
 
@@ -125,7 +125,7 @@ def shows(tool, one, candidates, scratch):
 
 def smallest(tool, one, scratch):
     """The disagreement, shrunk, as a text with its source."""
-    end = time.monotonic() + PATIENCE
+    end = time.monotonic() + TIME_LIMIT
     while time.monotonic() < end:
         found = shows(tool, one, [item for item in smaller(one.item) if fits(item)], scratch)
         if found is None:

@@ -35,8 +35,8 @@ class Verdict:
 
 
 class Tool:
-    def __init__(self, heddle, patience):
-        self.patience = patience  # seconds: what takes longer hangs
+    def __init__(self, heddle, timeout):
+        self.timeout = timeout  # seconds: a longer run counts as hung
         self.heddle = str(pathlib.Path(heddle).resolve())
 
     def build(self, source, binary, compiler, level, flags=()):
@@ -50,7 +50,7 @@ class Tool:
         full = dict(os.environ, **environment)
         full.pop("HEDDLE_OPTIONS", None)
         return subprocess.run([self.heddle, *arguments], cwd=folder, env=full, stdin=subprocess.DEVNULL, capture_output=True, text=True,
-                              errors="replace", timeout=self.patience, check=False)
+                              errors="replace", timeout=self.timeout, check=False)
 
     def ask(self, mode, binary, number, folder, deadlocks, environment=()):
         """The verdict of one mode, also on deadlocks by lock order, if requested. `folder` is for the files of this

@@ -47,7 +47,7 @@ for one in report["engines"]:
 printf 'T0|fork(T1)|1\nT0|w(x)|2\nT1|r(x)|3\nT0|acq(l)|4\nT0|w(y)|5\nT0|rel(l)|6\nT1|acq(l)|7\nT1|w(y)|8\nT1|rel(l)|9\n' >trace.std
 expect 66 "write at 2 and read at 3, at x" heddle analyze trace.std --format=std --engine=fasttrack
 
-# Look, then act, each under the lock; the balance and its record belong together. In this run nobody comes between.
+# Look, then act, each under the lock; the balance and its record belong together. In this run no access comes between.
 cat >account.txt <<'END'
 0 spawn 1
 0 spawn 2

@@ -98,7 +98,7 @@ expect 2 'cannot' heddle confirm --findings=nothing.log ./bank
 
 expect 66 'DATA RACE' heddle replay bug-1.schedule ./bank
 expect 66 'DEADLOCK' heddle replay --check=deadlock locks/bug-1.schedule ./bank locks
-# Both stand before their accesses, and their stacks can be looked at.
+# Both threads are before their accesses, and their stacks can be inspected.
 export HEDDLE_GDB='gdb -q -batch -nx'
 expect 0 'Breakpoint 1, heddle_bug_is_next' heddle replay --gdb bug-1.schedule ./bank
 unset HEDDLE_GDB

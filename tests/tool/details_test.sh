@@ -112,7 +112,7 @@ done
 expect 66 'stats: racing pairs of accesses = ' heddle run --stats ./details tasks
 expect 66 'stats: peak memory KiB = ' heddle run --stats ./details tasks
 
-# A lost update of an atomic variable: the two steps are ordered by nothing but the variable itself, whoever comes
+# A lost update of an atomic variable: only the variable itself orders the two steps, whichever comes
 # first.
 cat >lost.cpp <<'END'
 #include <atomic>

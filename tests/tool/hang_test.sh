@@ -127,7 +127,7 @@ for program in self missed runs recursive slow signalled interrupted other_proce
   heddle c++ -std=c++20 -g -O1 $program.cpp -o $program || fail "$program does not compile"
 done
 
-# --- what hangs for ever --------------------------------------------------------------------------------------------
+# --- what hangs forever --------------------------------------------------------------------------------------------
 
 expect 66 "SELF-DEADLOCK: a thread waits for a lock that it holds itself" heddle run --hang-after=1 ./self
 grep -q "waits for a lock that it holds itself: mutex" output || fail "it is not said which lock"
@@ -156,7 +156,7 @@ expect 124 "TIMEOUT: the program was stopped; the state of its 2 threads" heddle
 grep -q "spin.*runs.cpp:5" output || fail "it is not said where the thread runs"
 expect 66 "DATA RACE 1 (certain)" heddle run --timeout=2 ./runs again
 
-# --- heddle confirm goes on with what was found ---------------------------------------------------------------------
+# --- heddle confirm uses the findings so far -----------------------------------------------------------------------
 
 expect 66 "confirmed" heddle confirm --hang-after=1 --tries=20 --timeout=120 ./missed
 expect 66 "confirmed" heddle confirm --hang-after=1 --tries=20 --timeout=120 ./self

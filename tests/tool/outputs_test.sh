@@ -57,7 +57,7 @@ rm out/*
 
 # --- a device, a fifo, the standard output --------------------------------------------------------------------------
 
-# Devices of the test's own: whoever may not make them cannot harm the real ones either.
+# Devices of the test's own: without permission to create them, it cannot harm the real ones either.
 null=/dev/null full=/dev/full
 if mknod out/null c 1 3 2>/dev/null && mknod out/full c 1 7 2>/dev/null && : 2>/dev/null >out/null; then
   null=out/null full=out/full

@@ -184,7 +184,7 @@ int main() { mutex.lock(); mutex.lock(); }' >alone.cpp
 check "alone.cpp is built" heddle c++ -g alone.cpp -o alone
 expect 66 "waits for ever" heddle prove ./alone
 
-# --- cancellation: who has begun when a group is cancelled ----------------------------------------------------------
+# --- cancellation: which tasks have begun at that time ------------------------------------------------------------
 
 cat >cancel.cpp <<'END'
 #include <atomic>

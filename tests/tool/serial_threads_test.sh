@@ -1,5 +1,5 @@
 #!/bin/bash
-# heddle run --serial around threads: programs that deadlock say so, with who waits for what; time is virtual; and
+# heddle run --serial around threads: deadlocks are reported, with what each thread waits for; time is virtual; and
 # every run is like the last.
 source "$(dirname "$0")/lib.sh" "$1"
 
@@ -87,7 +87,7 @@ static void livelock() {
   while (!flag.load()) std::this_thread::yield();
   other.join();
 }
-// Somebody else goes on for ever.
+// Somebody else goes on forever.
 static void circle() {
   std::thread([] {
     for (;;) usleep(1000);
@@ -155,11 +155,11 @@ expect 66 "LIVELOCK: 2 threads" $serial ./stall livelock
 expect 66 'which actor 0.1 holds; holding mutex `left`' $serial ./stall circle
 expect 66 '"kind": "deadlock"' bash -c "$serial --report=report.json ./stall two-locks; code=\$?; cat report.json; exit \$code"
 
-# Time is virtual: an hour is over when nobody has anything else to do.
+# Time is virtual: an hour passes when all threads wait.
 expect 0 "no races found" timeout $hang heddle run --serial ./stall hour
 expect 0 "no races found" $serial ./stall pure
 
-# A race by waiting for plain memory: nobody may wait for ever.
+# A race by polling plain memory: no thread may wait forever.
 cat >spin.c <<'END'
 #include <pthread.h>
 volatile int flag;

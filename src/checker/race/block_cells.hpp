@@ -162,21 +162,21 @@ class BlockCells {
     touched_ = cell.empty() ? touched_ & ~(1u << granule) : touched_ | 1u << granule;
   }
 
-  // Forgets the granules. Calls last_look(cell, granules) before.
-  template <class LastLook>
-  void clear(u32 granules, LastLook last_look) {
+  // Forgets the granules. Calls before_clear(cell, granules) before.
+  template <class BeforeClear>
+  void clear(u32 granules, BeforeClear before_clear) {
     granules &= touched_;
     if (!granules) return;
     touched_ &= ~granules;
     if (form_ == Form::kOne) {
-      last_look(one_, granules);
+      before_clear(one_, granules);
       if (touched_) return;
       release(one_);
       one_ = {};
     } else if (form_ == Form::kGroups) {
       for (u32 i = 0; i < groups_->count;) {
         u32 common = groups_->granules[i] & granules;
-        if (common) last_look(groups_->cell[i], common);
+        if (common) before_clear(groups_->cell[i], common);
         if (groups_->granules[i] &= ~common) {
           ++i;
         } else {
@@ -189,7 +189,7 @@ class BlockCells {
       for (u32 left = granules; left; left &= left - 1) {
         u32 granule = static_cast<u32>(__builtin_ctz(left));
         Cell cell = each_.get(granule);
-        last_look(cell, left & -left);
+        before_clear(cell, left & -left);
         release(cell);
         if (touched_) each_.set(granule, {});
       }

@@ -76,7 +76,7 @@ class Zipper final : public CoreEngine<Zipper> {
     order_.signal(task, object, replace);
   }
   void await(TaskIndex task, ObjectIndex object) override {
-    if (!weak() && !order_.would_learn(task, object)) return;
+    if (!weak() && !order_.would_await(task, object)) return;
     end_node(task);
     order_.await(task, object);
     order_.tick(task);
@@ -178,7 +178,7 @@ class Zipper final : public CoreEngine<Zipper> {
         if (entry.node == now) (writes(entry.kind) ? write : read) |= entry.bytes;
       sections_.touch(task, touched.base, read, write, after);
     }
-    order_.learn(task, after);
+    order_.acquire_clock(task, after);
   }
 
   // The node's entries against all others of the block.

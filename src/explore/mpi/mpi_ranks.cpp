@@ -49,7 +49,7 @@ class MpiRanks : public Ranks {
 
   bool ready(u32 from, u32 lane, int milliseconds) override {
     const auto until = Clock::now() + std::chrono::milliseconds(milliseconds);
-    for (Patience patience;; patience.wait()) {
+    for (Backoff backoff;; backoff.wait()) {
       int flag = 0;
       {
         std::lock_guard guard(mutex_);
@@ -83,7 +83,7 @@ class MpiRanks : public Ranks {
   static constexpr usize kPart = usize{1} << 30;
 
   // Polls a few times at once, then sleeps in between, for up to a millisecond.
-  class Patience {
+  class Backoff {
    public:
     void wait() {
       constexpr u32 kAtOnce = 20;
@@ -108,7 +108,7 @@ class MpiRanks : public Ranks {
       MPI_Isend(part.data(), static_cast<int>(part.size()), MPI_CHAR, static_cast<int>(to),
                 static_cast<int>(lane), MPI_COMM_WORLD, &request);
     }
-    for (Patience patience;; patience.wait()) {
+    for (Backoff backoff;; backoff.wait()) {
       std::lock_guard guard(mutex_);
       int done = 0;
       MPI_Test(&request, &done, MPI_STATUS_IGNORE);

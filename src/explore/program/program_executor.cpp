@@ -132,7 +132,7 @@ class Program::Worker : public Executor {
     collector_.finish(records_);
     collector_.reset();
     records_.clear();
-    learn_names();
+    update_names();
     result.end = end_of(result.status, result.problem);
     for (u32 i = 0; i < board_->steps; ++i) {
       const control::StepRecord& step = board_->trace[i];
@@ -184,7 +184,7 @@ class Program::Worker : public Executor {
     for (usize i = 0; i < actors.size(); ++i) board_->avoid[i] = on_board(actors[i]);
   }
   // Other workers may have added names meanwhile: the board's numbers and the exploration's differ.
-  void learn_names() {
+  void update_names() {
     for (u32 i = static_cast<u32>(numbers_.size()); i < board_->actors; ++i)
       numbers_.push_back(names->find_or_add({numbers_[board_->names[i].parent], board_->names[i].index}));
   }
@@ -228,7 +228,7 @@ class Program::Worker : public Executor {
   }
 
   void answer(Guide& guide) {
-    learn_names();
+    update_names();
     TraceRecords all = records_;
     collector_.peek(all);
     Execution so_far;
@@ -246,7 +246,7 @@ class Program::Worker : public Executor {
   Execution finish(int status) {
     collector_.finish(records_);
     collector_.reset();
-    learn_names();
+    update_names();
     Execution execution;
     const std::string problem =
         read_trace(*board_, records_, numbers_, execution, aborted_ ? std::function<bool()>{} : unwanted);

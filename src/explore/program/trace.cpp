@@ -115,7 +115,7 @@ class Builder final : public engine::Sink {
  private:
   bool is_of_another(u32 earlier, const Step& step) const { return steps_[earlier].actor != step.actor; }
   // Does structure order it after a step of another actor?
-  bool is_told(const Step& step) const {
+  bool ordered_by_structure(const Step& step) const {
     return std::any_of(step.after.begin(), step.after.end(),
                        [&](u32 earlier) { return is_of_another(earlier, step); });
   }
@@ -125,7 +125,9 @@ class Builder final : public engine::Sink {
   void explain_wait(u32 number) {
     Step& step = steps_[number];
     auto other = [&](u32 earlier) { return is_of_another(earlier, step); };
-    if (step.op != Op::kWait || !step.syncs.empty() || (step.enabled_by.empty() && is_told(step))) return;
+    if (step.op != Op::kWait || !step.syncs.empty() ||
+        (step.enabled_by.empty() && ordered_by_structure(step)))
+      return;
     auto next = std::find_if(steps_.begin() + number + 1, steps_.end(),
                              [&](const Step& later) { return later.actor == step.actor; });
     if (next == steps_.end() || next->op != Op::kGoOn) return;
@@ -219,7 +221,7 @@ class Builder final : public engine::Sink {
     std::sort(step.after.begin(), step.after.end());
     step.after.erase(std::unique(step.after.begin(), step.after.end()), step.after.end());
     // If structure explains the wait, enabled_by adds nothing.
-    if (ran_out_ || !is_told(step))
+    if (ran_out_ || !ordered_by_structure(step))
       for (u32 earlier : enabled_by_)
         if (earlier < now_ && !std::binary_search(step.after.begin(), step.after.end(), earlier))
           step.enabled_by.push_back(earlier);
@@ -332,7 +334,7 @@ class Builder final : public engine::Sink {
     if (index >= tasks_.size()) tasks_.resize(index + 1);
     return tasks_[index];
   }
-  static void learn(std::vector<u32>& knows, const std::vector<u32>& more) {
+  static void join_steps(std::vector<u32>& knows, const std::vector<u32>& more) {
     knows.insert(knows.end(), more.begin(), more.end());
   }
 
@@ -353,7 +355,7 @@ class Builder final : public engine::Sink {
   }
   void join(engine::TaskIndex index, engine::TaskIndex child) override {
     of_task(index);
-    learn(task(index).knows, task(child).knows);
+    join_steps(task(index).knows, task(child).knows);
   }
   void signal(engine::TaskIndex index, engine::ObjectIndex object, bool replace) override {
     of_task(index);
@@ -362,11 +364,11 @@ class Builder final : public engine::Sink {
     if (runs(index) && !leaves_barrier_) seal();
     auto& knows = objects_[object];
     if (replace) knows.clear();
-    learn(knows, task(index).knows);
+    join_steps(knows, task(index).knows);
   }
   void await(engine::TaskIndex index, engine::ObjectIndex object) override {
     of_task(index);
-    learn(task(index).knows, objects_[object]);
+    join_steps(task(index).knows, objects_[object]);
   }
   void forget(engine::ObjectIndex object) override { objects_.erase(object); }
 

@@ -56,8 +56,8 @@ std::vector<Witness> follow_bugs(const std::vector<Bug>& bugs, const Settings& s
   return result;
 }
 
-bool tell_witnesses(const std::vector<Witness>& witnesses, const Settings& settings,
-                    const std::string& path) {
+bool report_witnesses(const std::vector<Witness>& witnesses, const Settings& settings,
+                      const std::string& path) {
   const usize dot = std::min(path.rfind('.'), path.size());
   bool written = true;
   usize number = 0;

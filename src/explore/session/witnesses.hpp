@@ -24,7 +24,8 @@ std::vector<Witness> follow_bugs(const std::vector<Bug>& bugs, const Settings& s
 
 // Writes the schedules of the confirmed bugs, with their reports; for the others, why not. The first schedule gets
 // the path, the others are numbered. False if something could not be written; that was reported.
-bool tell_witnesses(const std::vector<Witness>& witnesses, const Settings& settings, const std::string& path);
+bool report_witnesses(const std::vector<Witness>& witnesses, const Settings& settings,
+                      const std::string& path);
 
 // " --threads=3 FILE ./program argument": the arguments that replay it.
 std::string replay_words(const Settings& settings, const std::string& path);

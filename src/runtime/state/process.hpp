@@ -37,7 +37,7 @@ struct Runtime {
 
 extern Runtime* g_runtime;  // null before init()
 extern __thread ThreadState* t_self __attribute__((tls_model("initial-exec")));
-// The same for the hooks of plain accesses; but null if only accesses to annotated data matter (may_be_meant.hpp).
+// The same for the hooks of plain accesses; but null if only accesses to annotated data matter (annotated/bounds.hpp).
 extern __thread ThreadState* t_all_accesses __attribute__((tls_model("initial-exec")));
 void set_self(ThreadState* thread);
 // Of `x += 1`, instrumented as one access, the read matters, too: pairs are checked, now or in the history.

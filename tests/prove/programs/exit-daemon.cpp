@@ -1,5 +1,5 @@
 // prove: undecided
-// A thread that looks after something for ever: an exploration of what main does meanwhile comes to an end
+// A thread that looks after something forever: an exploration of what main does meanwhile comes to an end
 // nevertheless.
 #include <mutex>
 #include <thread>

@@ -65,7 +65,7 @@ bool may_synchronise(const Instruction& instruction) {
 }  // namespace
 
 // Would the sanitizer's pass instrument it? What that skips is skipped here.
-bool is_told(const Instruction& instruction) {
+bool is_instrumented(const Instruction& instruction) {
   const Value* pointer = getLoadStorePointerOperand(&instruction);
   if (!pointer || pointer->getType()->getPointerAddressSpace() != 0) return false;
   if (instruction.hasMetadata(LLVMContext::MD_nosanitize)) return false;
@@ -186,7 +186,7 @@ class LoopHooks {
     for (BasicBlock* block : loop_.blocks())
       if (dominators_.dominates(block, latch))
         for (Instruction& instruction : *block)
-          if (is_told(instruction)) add(instruction);
+          if (is_instrumented(instruction)) add(instruction);
     bool any = false;
     walks_.for_each_part([&](const Walk& walk, ArrayRef<Walker> walkers, std::int64_t width) {
       any |= tell(walk, walkers, width);
@@ -254,7 +254,7 @@ class StretchHooks {
     for (Instruction& instruction : make_early_inc_range(block)) {
       if (may_synchronise(instruction))
         tell();
-      else if (is_told(instruction))
+      else if (is_instrumented(instruction))
         walks_.add(instruction, evolution_.getSCEV(getLoadStorePointerOperand(&instruction)), 0);
     }
     tell();

@@ -187,7 +187,7 @@ PreservedAnalyses MarkThreadData::run(Function& function, FunctionAnalysisManage
   for (Instruction& instruction : instructions(function)) {
     const Value* address = getLoadStorePointerOperand(&instruction);
     if (!address || instruction.isAtomic() || (!by_number.has(address) && !by_name.has(address))) continue;
-    if (is_told(instruction)) instruction.setMetadata(kMark, MDNode::get(context, {}));
+    if (is_instrumented(instruction)) instruction.setMetadata(kMark, MDNode::get(context, {}));
   }
   if (!by_number.escapes())
     for (Value* number : numbers)
@@ -222,7 +222,7 @@ PreservedAnalyses TellOfThreadData::run(Function& function, FunctionAnalysisMana
   const DataLayout& layout = function.getDataLayout();
   SmallVector<Instruction*, 8> accesses;
   for (Instruction& instruction : instructions(function))
-    if (is_to_thread_data(instruction) && is_told(instruction)) accesses.push_back(&instruction);
+    if (is_to_thread_data(instruction) && is_instrumented(instruction)) accesses.push_back(&instruction);
   for (Instruction* access : accesses) {
     const TypeSize size = layout.getTypeStoreSize(getLoadStoreType(access));
     if (size.isScalable()) continue;

@@ -8,7 +8,7 @@
 bool is_to_thread_data(const llvm::Instruction& access);
 
 // Would the sanitizer's pass instrument it? (range_hooks.cpp)
-bool is_told(const llvm::Instruction& instruction);
+bool is_instrumented(const llvm::Instruction& instruction);
 
 // Inserts a hook for such an access, of so many bytes.
 void put_in_thread_hook(llvm::IRBuilder<>& builder, llvm::Value* address, llvm::Value* bytes, bool write);

@@ -41,7 +41,7 @@ bool loops_inside_end(const class loop* loop) {
 }
 
 // The hook of an inner loop.
-bool tells_of_loop(gimple* statement) {
+bool is_loop_hook(gimple* statement) {
   return is_gimple_call(statement) && gimple_call_fndecl(statement) == loop_hook();
 }
 
@@ -68,7 +68,7 @@ class Loop {
         Hook hook;
         if (find_hook(statement, hook))
           hooks_.safe_push(hook);
-        else if (!tells_of_loop(statement) && !gimple_clobber_p(statement) &&
+        else if (!is_loop_hook(statement) && !gimple_clobber_p(statement) &&
                  (may_synchronise(statement) || gimple_has_volatile_ops(statement)))
           alone = false;
       }

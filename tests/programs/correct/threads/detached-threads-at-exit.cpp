@@ -1,4 +1,4 @@
-// Detached threads that wait, poll and sleep for ever do not keep the program from ending.
+// Detached threads that wait, poll and sleep forever do not keep the program from ending.
 // expect: clean
 
 #include <chrono>

@@ -226,6 +226,10 @@ class Structure {
   // Threads end where they please, so they are counted.
   void thread_joined() { threads_outside_.fetch_sub(1, std::memory_order_relaxed); }
   void inherit(Task& child, const Task& parent);
+  // Another task now knows what the task has done so far.
+  static void note_release(Task& task) {
+    task.live->released_at = task.live->released_by_structure_at = ++task.now;
+  }
   void ensure_chain(Task& task);
   enum class Order : u8 { kFull, kBoth };
   void enter(Task& task, Order order);

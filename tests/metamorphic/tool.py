@@ -12,6 +12,8 @@ COMPILERS = {"gcc": "g++", "clang": "clang++-19"}
 # Bounds of confirm: an undecided finding is no wrong verdict.
 FEW = ["--tries=20", "--minimise=20", "--refute-orders=300", "--timeout=5"]
 MODES = ["run", "serial", "prove", "confirm"]
+# Of a certificate with more orders, so many are checked: all pairs of all orders would take minutes.
+MOST_ORDERS_CHECKED = 300
 
 
 @dataclass
@@ -93,7 +95,8 @@ class Tool:
         verdict.word, verdict.classes = summary["verdict"], summary["executions"]
         if verdict.word == "proved":
             verdict.assumptions = re.findall(r"^assume (.*)$", (folder / "certificate").read_text(), re.M)
-            checked = self.call(["check-certificate", "certificate", *program], folder, environment)
+            some = [f"--sample={MOST_ORDERS_CHECKED}"] if verdict.classes > MOST_ORDERS_CHECKED else []
+            checked = self.call(["check-certificate", *some, "certificate", *program], folder, environment)
             if checked.returncode:
                 verdict.problem = "its certificate does not hold: " + checked.stderr.strip()[-300:]
         elif verdict.word == "race" and "could not be followed" in verdict.output:

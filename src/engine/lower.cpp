@@ -338,6 +338,7 @@ void Lowering::add(const Event& event) {
             TaskIndex child = find(e.child);
             join(find(e.task), child);
           },
+          [](const DetachThread&) {},
           [&](const WaitChildren& e) {
             TaskIndex task = find(e.task);
             std::vector<Ref> children = std::move(tasks_[task].children);

@@ -29,6 +29,8 @@ struct Begin { u32 task = 0, thread = 0; };
 struct End { u32 task = 0; };
 
 struct JoinThread { u32 task = 0, child = 0; };
+// Nobody will join the thread. Orders nothing.
+struct DetachThread { u32 task = 0, child = 0; };
 struct WaitChildren { u32 task = 0; };
 struct WaitDepend { u32 task = 0; std::vector<Depend> depends = {}; };
 struct GroupOpen { u32 task = 0; };
@@ -66,7 +68,7 @@ struct NewMemory { u32 task = 0; u64 address = 0, size = 8; };
 
 using Event = std::variant<Spawn, Begin, End, JoinThread, WaitChildren, WaitDepend, GroupOpen, GroupClose,
                            Fork, TeamBegin, WorkBegin, BarrierArrive, BarrierLeave, Join, Signal, Await,
-                           Acquire, Release, Bind, Access, NewMemory>;
+                           Acquire, Release, Bind, Access, NewMemory, DetachThread>;
 using History = std::vector<Event>;
 
 inline u32 task_of(const Event& event) {
@@ -97,9 +99,8 @@ inline bool renews(const Event& event, u64 byte) {
 inline bool ends_step(const Event& event) {
   return std::visit(
       Handlers{
-          [](const OneOf<Access, NewMemory, Acquire, Release, Bind, TeamBegin, WorkBegin> auto&) {
-            return false;
-          },
+          [](const OneOf<Access, NewMemory, Acquire, Release, Bind, TeamBegin, WorkBegin,
+                         DetachThread> auto&) { return false; },
           [](const OneOf<Spawn, Begin, End, JoinThread, WaitChildren, WaitDepend, GroupOpen, GroupClose, Fork,
                          BarrierArrive, BarrierLeave, Join, Signal, Await> auto&) { return true; }},
       event);

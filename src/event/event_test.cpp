@@ -41,6 +41,22 @@ TEST(RunState, GroupNeedsTheGrandchildren) {
   EXPECT_TRUE(is_legal(history));
 }
 
+TEST(RunState, ThreadIsJoinedOrDetachedOnce) {
+  const History running = {Spawn{0, 1, SpawnKind::kThread}, Begin{1, 1}};
+  auto legal = [&](std::initializer_list<Event> events) {
+    History history = running;
+    history.insert(history.end(), events);
+    return is_legal(history);
+  };
+  EXPECT_TRUE(legal({DetachThread{0, 1}, End{1}}));
+  EXPECT_TRUE(legal({End{1}, DetachThread{0, 1}}));
+  EXPECT_TRUE(legal({DetachThread{1, 1}, End{1}}));  // a thread may detach itself
+  EXPECT_FALSE(legal({DetachThread{0, 1}, End{1}, JoinThread{0, 1}}));
+  EXPECT_FALSE(legal({DetachThread{0, 1}, DetachThread{0, 1}}));
+  EXPECT_FALSE(legal({End{1}, JoinThread{0, 1}, DetachThread{0, 1}}));
+  EXPECT_FALSE(legal({Spawn{0, 2}, DetachThread{0, 2}}));  // no thread
+}
+
 TEST(RunState, LockHasOneWriterOrManyReaders) {
   History start = {Spawn{0, 1, SpawnKind::kThread}, Begin{1}};
   auto legal = [&](bool first, bool second) {

@@ -75,6 +75,7 @@ string what(const Event& event) {
           [](const Begin& e) { return "begins on thread " + to_string(e.thread); },
           [](const End&) { return string("ends"); },
           [](const JoinThread& e) { return "joins thread " + to_string(e.child); },
+          [](const DetachThread& e) { return "detaches thread " + to_string(e.child); },
           [](const WaitChildren&) { return string("waits for its children"); },
           [](const WaitDepend& e) { return "waits for depend(" + words(e.depends) + ")"; },
           [](const GroupOpen&) { return string("opens a group"); },
@@ -130,6 +131,7 @@ string code(const Event& event) {
           [&](const Begin& e) { return two("Begin", e.task, e.thread); },
           [&](const End& e) { return one("End", e.task); },
           [&](const JoinThread& e) { return two("JoinThread", e.task, e.child); },
+          [&](const DetachThread& e) { return two("DetachThread", e.task, e.child); },
           [&](const WaitChildren& e) { return one("WaitChildren", e.task); },
           [&](const WaitDepend& e) {
             return "WaitDepend{" + to_string(e.task) + ", " + code(e.depends) + "}";

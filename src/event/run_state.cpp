@@ -69,6 +69,10 @@ bool RunState::allows(const Event& event) const {
             return runs(e.task) && ended(e.child) && tasks_[e.child].kind == Kind::kThread &&
                    !tasks_[e.child].joined;
           },
+          [&](const DetachThread& e) {
+            return runs(e.task) && !is_new(e.child) && tasks_[e.child].kind == Kind::kThread &&
+                   !tasks_[e.child].joined;
+          },
           [&](const WaitChildren& e) { return runs(e.task) && tasks_[e.task].unfinished_children == 0; },
           [&](const WaitDepend& e) { return runs(e.task) && all_ended(predecessors(e.task, e.depends)); },
           [&](const GroupOpen& e) { return runs(e.task); },
@@ -165,7 +169,7 @@ void RunState::apply(const Event& event) {
                    }
                    if (t.kind != Kind::kImplicit) count(t.region, -1);
                  },
-                 [&](const JoinThread& e) { tasks_[e.child].joined = true; },
+                 [&](const OneOf<JoinThread, DetachThread> auto& e) { tasks_[e.child].joined = true; },
                  [&](const WaitChildren&) {},
                  [&](const WaitDepend&) {},
                  [&](const GroupOpen& e) {

@@ -31,7 +31,7 @@ class RunState {
     bool suspended = false;  // while an undeferred child or a team runs
     bool arrived = false;    // at a barrier
     bool may_leave = false;
-    bool joined = false;  // a thread, by its id
+    bool joined = false;  // a thread: joined by its id, or detached
     u32 team = kNone;
     u32 locks_held = 0;
     u32 unfinished_children = 0;

@@ -19,7 +19,12 @@ std::string Checker::reason(const Event& event) const {
           [](const Spawn&) { return "the child exists already, or the task is suspended"; },
           [](const Begin&) { return "it was not spawned, or a task that it depends on has not ended"; },
           [](const End&) { return "it holds a lock, or is suspended"; },
-          [](const JoinThread&) { return "the thread has not ended, or has been joined already"; },
+          [](const JoinThread&) {
+            return "the thread has not ended, or has been joined or detached already";
+          },
+          [](const DetachThread&) {
+            return "there is no such thread, or it has been joined or detached already";
+          },
           [](const WaitChildren&) { return "a child has not ended"; },
           [](const WaitDepend&) { return "a task that it depends on has not ended"; },
           [](const GroupClose&) { return "no group is open, or a task in it has not ended"; },

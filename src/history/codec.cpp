@@ -121,6 +121,7 @@ void Encoder::add(const Event& event, std::vector<Record>& records) {
                  },
                  [&](const Release& e) { put(ticketed(Op::kRelease, e.lock, e.write ? kWriteFlag : 0)); },
                  [&](const Bind&) { put(ticketed(Op::kBind)); },
+                 [&](const DetachThread& e) { put(ticketed(Op::kDetachThread, e.child)); },
                  [&](const Access&) {},
                  [&](const NewMemory&) {},
              },
@@ -168,6 +169,8 @@ Event decode(const Record& r, u32 task) {
       return Release{task, r.a, write};
     case Op::kBind:
       return Bind{task};
+    case Op::kDetachThread:
+      return DetachThread{task, r.a};
     case Op::kNone:
     case Op::kTask:
     case Op::kAccess:
@@ -189,6 +192,7 @@ u32 largest_number(const Event& event) {
                              [](const Spawn& e) { return e.child; },
                              [](const Begin& e) { return e.thread; },
                              [](const JoinThread& e) { return e.child; },
+                             [](const DetachThread& e) { return e.child; },
                              [](const Fork& e) { return e.team; },
                              [](const TeamBegin& e) { return std::max(e.team, e.thread); },
                              [](const WorkBegin& e) { return std::max(e.team, e.thread); },
@@ -242,6 +246,7 @@ bool is_valid(const Record& record, u64 numbers) {
     case Op::kAcquire:
     case Op::kRelease:
     case Op::kBind:
+    case Op::kDetachThread:
       return record.a < numbers && record.b < numbers;
   }
   return false;  // a damaged file

@@ -48,17 +48,18 @@ void Statistics::add(const Event& event) {
           [&](const Signal& e) { objects.add(e.object); },
           [&](const Await& e) { objects.add(e.object); },
           [&](const Acquire& e) { locks.add(e.lock); },
-          [](const OneOf<End, JoinThread, WaitChildren, WaitDepend, GroupOpen, GroupClose, BarrierArrive,
-                         BarrierLeave, Join, Release, Bind, Access, NewMemory> auto&) {},
+          [](const OneOf<End, JoinThread, DetachThread, WaitChildren, WaitDepend, GroupOpen, GroupClose,
+                         BarrierArrive, BarrierLeave, Join, Release, Bind, Access, NewMemory> auto&) {},
       },
       event);
 }
 
 std::string_view kind_name(usize index) {
   constexpr std::string_view kNames[] = {
-      "spawn",       "begin", "end",        "join-thread", "wait-children",  "wait-depend",   "group-open",
-      "group-close", "fork",  "team-begin", "work-begin",  "barrier-arrive", "barrier-leave", "join",
-      "signal",      "await", "acquire",    "release",     "bind",           "access",        "new-memory"};
+      "spawn",         "begin",       "end",        "join-thread",  "wait-children", "wait-depend",
+      "group-open",    "group-close", "fork",       "team-begin",   "work-begin",    "barrier-arrive",
+      "barrier-leave", "join",        "signal",     "await",        "acquire",       "release",
+      "bind",          "access",      "new-memory", "detach-thread"};
   static_assert(std::size(kNames) == Statistics::kKinds);
   return kNames[index];
 }

@@ -48,6 +48,7 @@ string what(const Event& event) {
           [&](const Begin& e) { return with("begin", e.thread); },
           [&](const End&) { return string("end"); },
           [&](const JoinThread& e) { return with("join-thread", e.child); },
+          [&](const DetachThread& e) { return with("detach-thread", e.child); },
           [&](const WaitChildren&) { return string("wait-children"); },
           [&](const WaitDepend& e) { return "wait-depend" + depends(e.depends); },
           [&](const GroupOpen&) { return string("group-open"); },
@@ -185,6 +186,7 @@ Event read_event(Words& words) {
   if (verb == "begin") return Begin{task, words.number()};
   if (verb == "end") return End{task};
   if (verb == "join-thread") return JoinThread{task, words.number()};
+  if (verb == "detach-thread") return DetachThread{task, words.number()};
   if (verb == "wait-children") return WaitChildren{task};
   if (verb == "group-open") return GroupOpen{task};
   if (verb == "group-close") return GroupClose{task};

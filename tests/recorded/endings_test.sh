@@ -149,6 +149,37 @@ check "build" heddle c++ -O1 many.cpp -o many
 expect 0 "records of 2001 threads" timeout $hang heddle record -o many.hist ./many
 readable many.hist 20000 "races 0 0"
 
+# Threads that are detached: at their creation, by another thread, by themselves.
+cat >detached.cpp <<'END'
+#include <pthread.h>
+#include <semaphore.h>
+
+static sem_t done;
+static void* work(void* detaches_itself) {
+  if (detaches_itself) pthread_detach(pthread_self());
+  sem_post(&done);
+  return nullptr;
+}
+
+int main() {
+  sem_init(&done, 0, 0);
+  pthread_attr_t from_the_start;
+  pthread_attr_init(&from_the_start);
+  pthread_attr_setdetachstate(&from_the_start, PTHREAD_CREATE_DETACHED);
+  pthread_t thread;
+  if (pthread_create(&thread, &from_the_start, work, nullptr)) return 1;
+  if (pthread_create(&thread, nullptr, work, &done)) return 1;
+  if (pthread_create(&thread, nullptr, work, nullptr) || pthread_detach(thread)) return 1;
+  for (int i = 0; i < 3; ++i) sem_wait(&done);
+}
+END
+for compiler in g++ clang++-19; do
+  check "build" env HEDDLE_CXX=$compiler heddle c++ detached.cpp -o detached
+  expect 0 "records of 4 threads" timeout $hang heddle record -o detached.hist ./detached
+  expect 0 "events, each where it may be" heddle history detached.hist --validate
+  check "three threads are detached" test "$(heddle history detached.hist --dump | grep -c detach-thread)" = 3
+done
+
 # Little memory.
 expect 0 "records of 4 threads" bash -c "ulimit -v 2000000; timeout $hang heddle record -o little.hist ./ends fork"
 readable little.hist 131072 "races [1-9]"

@@ -55,6 +55,10 @@ printf 'T0|rel(m)|5\n' >>trace.std
 expect 65 "trace.std: line 5: T0 releases m, which it does not hold" heddle history trace.std
 printf '0 spawn 1\n0 wait-children\n' >illegal.txt
 expect 65 'event 1, "task 0 waits for its children", may not come here: a child has not ended' heddle history illegal.txt --validate
+printf '0 spawn 1 thread\n1 begin 1\n0 detach-thread 1\n1 end\n' >detached.txt
+expect 0 "events, each where it may be" heddle history detached.txt --validate
+echo '0 join-thread 1' >>detached.txt
+expect 65 "or has been joined or detached already" heddle history detached.txt --validate
 printf '0 spawn 1\n0 spwan 2\n' >mistyped.txt
 expect 65 "line 2: unknown event 'spwan'" heddle history mistyped.txt
 

@@ -26,28 +26,28 @@ class Dpst final : public Engine {
   void add(const event::Event& event) override {
     builder_.add(event);
     changed();
-    std::visit(
-        event::Handlers{
-            [&](const event::Access& e) {
-              judge({e.address, e.size, e.write, e.atomic, e.site}, strand_of(e.task), e.bound);
-            },
-            [&](const event::NewMemory& e) { new_memory(e.address, e.size); },
-            [&](const event::Acquire& e) {
-              Held& held = held_of(e.task);
-              held.locks = locksets_.with(held.locks, e.lock, e.write);
-            },
-            [&](const event::Release& e) {
-              Held& held = held_of(e.task);
-              held.locks = locksets_.without(held.locks, e.lock);
-            },
-            [&](const event::Bind& e) { held_of(e.task).bound = true; },
-            // The structure has handled the ordering events.
-            [](const event::OneOf<event::Spawn, event::Begin, event::End, event::JoinThread,
-                                  event::WaitChildren, event::WaitDepend, event::GroupOpen, event::GroupClose,
-                                  event::Fork, event::TeamBegin, event::WorkBegin, event::BarrierArrive,
-                                  event::BarrierLeave, event::Join, event::Signal, event::Await> auto&) {},
-        },
-        event);
+    std::visit(event::Handlers{
+                   [&](const event::Access& e) {
+                     judge({e.address, e.size, e.write, e.atomic, e.site}, strand_of(e.task), e.bound);
+                   },
+                   [&](const event::NewMemory& e) { new_memory(e.address, e.size); },
+                   [&](const event::Acquire& e) {
+                     Held& held = held_of(e.task);
+                     held.locks = locksets_.with(held.locks, e.lock, e.write);
+                   },
+                   [&](const event::Release& e) {
+                     Held& held = held_of(e.task);
+                     held.locks = locksets_.without(held.locks, e.lock);
+                   },
+                   [&](const event::Bind& e) { held_of(e.task).bound = true; },
+                   // The structure has handled the ordering events.
+                   [](const event::OneOf<event::Spawn, event::Begin, event::End, event::JoinThread,
+                                         event::WaitChildren, event::WaitDepend, event::GroupOpen,
+                                         event::GroupClose, event::Fork, event::TeamBegin, event::WorkBegin,
+                                         event::BarrierArrive, event::BarrierLeave, event::Join,
+                                         event::Signal, event::Await, event::DetachThread> auto&) {},
+               },
+               event);
   }
 
   void memory(u32 task, std::span<const history::Record> records) override {

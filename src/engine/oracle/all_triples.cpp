@@ -59,27 +59,29 @@ AllTriples::AllTriples(const History& history, const AtomicRanges& atomic) {
     TaskState& task = tasks[task_of(history[i])];
     if (ends_step(history[i])) ++task.step;
     std::visit(
-        Handlers{[&](const Begin& e) { task.thread = e.thread; },
-                 [&](const TeamBegin& e) { task.thread = e.thread; },
-                 [&](const WorkBegin& e) { task.thread = e.thread; }, [&](const Bind&) { task.bound = true; },
-                 [&](const Acquire& e) {
-                   if (task.depth[e.lock]++ > 0) return;
-                   Locks locks = task.held.back();
-                   locks[e.lock] = e.write;
-                   task.held.push_back(locks);
-                 },
-                 [&](const Release& e) {
-                   if (--task.depth[e.lock] > 0) return;
-                   Locks locks = task.held.back();
-                   locks.erase(e.lock);
-                   task.held.push_back(locks);
-                 },
-                 [&](const event::Access& e) {
-                   accesses.push_back(
-                       {i, &e, task.step, task.bound || e.bound ? task.thread : 0, task.held.size() - 1});
-                 },
-                 [](const OneOf<Spawn, End, JoinThread, WaitChildren, WaitDepend, GroupOpen, GroupClose, Fork,
-                                BarrierArrive, BarrierLeave, Join, Signal, Await, NewMemory> auto&) {}},
+        Handlers{
+            [&](const Begin& e) { task.thread = e.thread; },
+            [&](const TeamBegin& e) { task.thread = e.thread; },
+            [&](const WorkBegin& e) { task.thread = e.thread; }, [&](const Bind&) { task.bound = true; },
+            [&](const Acquire& e) {
+              if (task.depth[e.lock]++ > 0) return;
+              Locks locks = task.held.back();
+              locks[e.lock] = e.write;
+              task.held.push_back(locks);
+            },
+            [&](const Release& e) {
+              if (--task.depth[e.lock] > 0) return;
+              Locks locks = task.held.back();
+              locks.erase(e.lock);
+              task.held.push_back(locks);
+            },
+            [&](const event::Access& e) {
+              accesses.push_back(
+                  {i, &e, task.step, task.bound || e.bound ? task.thread : 0, task.held.size() - 1});
+            },
+            [](const OneOf<Spawn, End, JoinThread, WaitChildren, WaitDepend, GroupOpen, GroupClose, Fork,
+                           BarrierArrive, BarrierLeave, Join, Signal, Await, NewMemory, DetachThread> auto&) {
+            }},
         history[i]);
   }
 

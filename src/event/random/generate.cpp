@@ -86,7 +86,8 @@ class Generator {
                      f.await,
                      f.bind,
                      f.new_memory,
-                     deeper && writing_[task].is_task ? f.beside : 0};
+                     deeper && writing_[task].is_task ? f.beside : 0,
+                     may_wait ? f.detach_thread : 0};
     u32 total = 0;
     for (u32 weight : weights) total += weight;
     u32 pick = rng_.below(total), which = 0;
@@ -111,7 +112,7 @@ class Generator {
       case 8:
         return spawn(task, SpawnKind::kThread, depth);
       case 9:
-        return join_thread(task);
+        return leave_thread(task, Step::kJoinThread);
       case 10:
         return add(task,
                    {.op = Step::kSignal, .number = rng_.below(shape_.objects), .write = rng_.percent(40)});
@@ -123,6 +124,8 @@ class Generator {
         return new_memory(task);
       case 14:
         return spawn(task, SpawnKind::kBeside, depth);
+      case 15:
+        return leave_thread(task, Step::kDetachThread);
     }
   }
 
@@ -230,13 +233,14 @@ class Generator {
     }
   }
 
-  void join_thread(u32 task) {
+  // Joined or detached: once.
+  void leave_thread(u32 task, Step::Op op) {
     if (threads_.empty()) return;
     u32 which = rng_.below(static_cast<u32>(threads_.size()));
     u32 thread = threads_[which];
     if (thread == task) return;
-    threads_.erase(threads_.begin() + which);  // a thread is joined once
-    add(task, {.op = Step::kJoinThread, .number = thread});
+    threads_.erase(threads_.begin() + which);
+    add(task, {.op = op, .number = thread});
   }
 
   void parallel(u32 task, u32 depth) {
@@ -310,7 +314,7 @@ Features features_of(Model model, Rng& rng) {
       f.lock = 10, f.bind = 1, f.beside = 4;
       break;
     case Model::kThreads:
-      f.thread = 14, f.join_thread = 9, f.lock = 18, f.signal = 7, f.await = 8;
+      f.thread = 14, f.join_thread = 9, f.detach_thread = 1, f.lock = 18, f.signal = 7, f.await = 8;
       break;
     case Model::kAsync:
       f.spawn = 18, f.group = 12, f.lock = 6;

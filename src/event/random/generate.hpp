@@ -16,7 +16,7 @@ const char* name(Model model);
 struct Features {
   u32 access = 40, lock = 0, spawn = 0, undeferred = 0, depend_percent = 0, wait = 0, wait_depend = 0,
       group = 0, parallel = 0, thread = 0, join_thread = 0, signal = 0, await = 0, bind = 0, new_memory = 1,
-      beside = 0;
+      beside = 0, detach_thread = 0;
   u32 leave_group_open_percent = 0;
   u32 write_percent = 45;
   bool bound_memory = false;  // some memory belongs to threads

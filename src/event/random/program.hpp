@@ -24,6 +24,7 @@ struct Step {
     kRelease,
     kBind,
     kNewMemory,
+    kDetachThread,
   };
   Op op = kAccess;
   u32 number = 0;  // the child, thread, team, object or lock

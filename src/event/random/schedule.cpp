@@ -180,6 +180,8 @@ class Scheduler {
         return done(task, emit(task, Bind{task}));
       case Step::kNewMemory:
         return done(task, emit(task, NewMemory{task, s.address, s.size}));
+      case Step::kDetachThread:
+        return done(task, emit(task, DetachThread{task, s.number}));
     }
     return false;
   }

@@ -17,6 +17,7 @@
 #include "frontend/threads/start.hpp"
 #include "frontend/threads/thread_table.hpp"
 #include "frontend/threads/threads.hpp"
+#include "runtime/recording/recorder.hpp"
 
 namespace heddle::threads {
 namespace {
@@ -126,6 +127,11 @@ bool starts_detached(const pthread_attr_t* attributes) {
          state == PTHREAD_CREATE_DETACHED;
 }
 
+void record_detach(ThreadState& thread, const ThreadRecord& record) {
+  RuntimeScope scope(thread);
+  recorder::detached(thread, *record.task);
+}
+
 template <class Create>
 int create(uptr caller, void* frame, bool detached, void* (*routine)(void*), void* argument,
            pthread_t* handle, Create real) {
@@ -160,6 +166,7 @@ int create(uptr caller, void* frame, bool detached, void* (*routine)(void*), voi
   control::Actor* const actor = record->actor;
   int result = real(run_thread, start);
   if (result == 0) {
+    if (detached) record_detach(*creator, *record);
     g_table->created(*handle, record);
     if (actor) control::cut();
   } else {
@@ -230,6 +237,17 @@ int join_by(uptr caller, pthread_t handle, u64 deadline, Join real) {
     if (record && record->creator) record = nullptr;  // only the initial thread's is created at its end
   }
   join(caller, handle, record);
+  return result;
+}
+
+template <class Detach>
+int detach_by(uptr caller, pthread_t handle, Detach real) {
+  ThreadRecord* record = self() ? g_table->find(handle) : nullptr;
+  const int result = real();
+  if (result != 0 || !record) return result;
+  // No event created the initial thread, so none detaches it.
+  if (ThreadState* thread = record->creator ? participant(caller) : nullptr) record_detach(*thread, *record);
+  g_table->detached(handle, record);
   return result;
 }
 
@@ -319,10 +337,7 @@ HEDDLE_INTERPOSE(int, pthread_clockjoin_np, pthread_t handle, void** result, clo
                           [=] { return real_pthread_clockjoin_np(handle, result, clock, until); });
 }
 HEDDLE_INTERPOSE(int, pthread_detach, pthread_t handle) {
-  threads::ThreadRecord* record = self() ? threads::g_table->find(handle) : nullptr;
-  int result = real_pthread_detach(handle);
-  if (result == 0 && record) threads::g_table->detached(handle, record);
-  return result;
+  return threads::detach_by(HEDDLE_CALLER, handle, [=] { return real_pthread_detach(handle); });
 }
 
 HEDDLE_INTERPOSE(int, pthread_cancel, pthread_t handle) {
@@ -374,8 +389,5 @@ HEDDLE_INTERPOSE(int, thrd_join, thrd_t handle, int* result) {
                           [=] { return real_thrd_join(handle, result); });
 }
 HEDDLE_INTERPOSE(int, thrd_detach, thrd_t handle) {
-  threads::ThreadRecord* record = self() ? threads::g_table->find(handle) : nullptr;
-  int result = real_thrd_detach(handle);
-  if (result == thrd_success && record) threads::g_table->detached(handle, record);
-  return result;
+  return threads::detach_by(HEDDLE_CALLER, handle, [=] { return real_thrd_detach(handle); });
 }

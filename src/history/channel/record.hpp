@@ -50,8 +50,9 @@ enum class Op : u8 {
   kAcquire,        // a: lock; b: site; flags: write, tries
   kRelease,        // a: lock; flags: write
   kBind,
-  kOrder,  // no event; a: not 0 where a step of a controlled execution begins, its number + 1
-  kLast = kOrder,
+  kOrder,         // no event; a: not 0 where a step of a controlled execution begins, its number + 1
+  kDetachThread,  // a: child
+  kLast = kDetachThread,
 };
 
 constexpr bool has_ticket(Op op) { return op >= Op::kSpawn; }

@@ -117,7 +117,7 @@ void OrderBuilder::add(const Event& event) {
                  [&](const Release& e) { s.release(task(e.task), get(locks_, e.lock), mode(e.write)); },
                  [&](const Bind&) {},
                  [&](const event::Access&) {},
-                 [&](const event::NewMemory&) {},
+                 [&](const event::OneOf<event::NewMemory, event::DetachThread> auto&) {},
              },
              event);
 }

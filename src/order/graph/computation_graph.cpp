@@ -184,7 +184,7 @@ void ComputationGraph::add(const Event& event) {
           },
           [&](const Bind&) {},
           [&](const Access&) {},
-          [&](const NewMemory&) {},
+          [&](const OneOf<NewMemory, DetachThread> auto&) {},
       },
       event);
 }

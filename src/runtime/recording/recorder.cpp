@@ -162,6 +162,11 @@ void record_begin(ThreadState& thread, Task& task) {
   if (Writing writing(thread.stream); writing) writing.event(task, Op::kBegin, thread.number);
 }
 
+void record_detached(ThreadState& thread, const Task& child) {
+  if (Writing writing(thread.stream); writing)
+    writing.event(*thread.context->task, Op::kDetachThread, child.recorded_as);
+}
+
 void record_acquired(ThreadState& thread, u32 lock, bool write, How how) {
   // An exploration has no use for places.
   const StackId site = g_runtime->explored ? 0 : current_stack(thread, how.pc);

@@ -45,6 +45,7 @@ void finish(Stream* stream);
 // --- what the order does not know; all do nothing without a stream ---------------------------------------------------
 
 void record_begin(ThreadState& thread, order::Task& task);
+void record_detached(ThreadState& thread, const order::Task& child);
 void record_acquired(ThreadState& thread, u32 lock, bool write, How how);
 void record_released(ThreadState& thread, u32 lock, bool write);
 void record_depends(ThreadState& thread, order::Task& child, const order::Depend* depends, u32 count);
@@ -62,6 +63,9 @@ void record_fence(ThreadState& thread, bool acquires, bool releases);
 
 inline void begun(ThreadState& thread, order::Task& task) {
   if (thread.stream) record_begin(thread, task);
+}
+inline void detached(ThreadState& thread, const order::Task& child) {
+  if (thread.stream) record_detached(thread, child);
 }
 inline void acquired(ThreadState& thread, u32 lock, bool write, How how) {
   if (thread.stream) record_acquired(thread, lock, write, how);

@@ -115,6 +115,7 @@ def check(tool, batch, modes, every, scratch, keep):
                 continue
             counts[mode] += 1
             verdict = tool.ask(mode, binary, item.number, folder, expected.deadlocks())
+            counts["certificates"] += verdict.certificate_checked
             if what := disagreement(mode, expected, item, verdict):
                 wrong.append(Disagreement(what, mode, item, expected, verdict, batch.compiler, batch.level, batch.seed))
     if wrong and keep:

@@ -31,6 +31,7 @@ def main():
     parser.add_argument("--hours", type=float, default=0, help="go on with further seeds for so long")
     parser.add_argument("--modes", nargs="+", default=MODES, choices=MODES)
     parser.add_argument("--every", nargs="+", default=[], metavar="MODE=N", help="ask a mode of every Nth program in a variant only")
+    parser.add_argument("--certificates", type=int, default=1, metavar="N", help="check the certificates of every Nth program only (1)")
     parser.add_argument("--flavours", nargs="+", default=["threads", "openmp"], choices=["threads", "openmp"])
     parser.add_argument("--tastes", nargs="+", help="only programs of these tastes (generate.py)")
     parser.add_argument("--idling", type=int, default=25, help="sleep and yield in so many of a hundred programs (25)")
@@ -43,7 +44,7 @@ def main():
     parser.add_argument("--keep", metavar="DIR", type=pathlib.Path, help="keep sources and binaries of batches with disagreements here")
     arguments = parser.parse_args()
     every = {mode: int(count) for mode, count in (word.split("=") for word in arguments.every)}
-    tool, end = Tool(arguments.heddle, arguments.timeout), time.monotonic() + 3600 * arguments.hours
+    tool, end = Tool(arguments.heddle, arguments.timeout, arguments.certificates), time.monotonic() + 3600 * arguments.hours
     total, wrong = collections.Counter(), []
     seed = arguments.seed
     with tempfile.TemporaryDirectory(prefix="heddle-metamorphic-") as scratch, concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
@@ -62,7 +63,7 @@ def main():
                 break
         for one in shrink.different(wrong)[: arguments.shrink]:
             print(shrink.smallest(tool, one, scratch), flush=True)
-    print(", ".join(f"{total[name]} {name}" for name in ["programs in variants", *MODES] if total[name]))
+    print(", ".join(f"{total[name]} {name}" for name in ["programs in variants", *MODES, "certificates"] if total[name]))
     print(f"{sum(total[mode] for mode in MODES) - len(wrong)} verdicts agree with the model, {len(wrong)} do not")
     return 1 if wrong or not total else 0
 

@@ -2,12 +2,15 @@
 // other shared objects. So time never runs backwards along happens-before; and clocks show the same in all executions
 // of a class, unless a lock passed on without any other dependence.
 #include "base/hash_map.hpp"
+#include "control/control.hpp"
+#include "control/core.hpp"
 #include "control/state.hpp"
 
 namespace heddle::control {
 namespace {
 
-u64 g_latest = 0;  // 0: no time has passed for any actor
+constexpr u64 kLookAtClock = 1000;  // the virtual duration of a call of clock_gettime
+u64 g_latest = 0;                   // 0: no time has passed for any actor
 
 HashMap<u64>& table() {
   static HashMap<u64>* times = memory::make<HashMap<u64>>();
@@ -43,6 +46,14 @@ void exchange_time(Actor& actor, const Pending& pending) {
     // Only a join names its actor; after other waits the clock is the latest of all.
     set_later(actor.clock, pending.awaits ? pending.awaits->clock : g_latest);
   }
+}
+
+u64 now() {
+  g_core.failed_polls = 0;  // the clock was read: time passes, so the poll can succeed
+  if (!explores()) return g_core.now += kLookAtClock;
+  Actor& self = *detail::t_actor;
+  pass_time(self, self.clock + kLookAtClock);
+  return self.clock;
 }
 
 }  // namespace heddle::control

@@ -1,5 +1,6 @@
 // A text is encrypted and decrypted with IDEA: 193 futures encrypt a block each, 193 more decrypt what they ask these
-// for. verdict: clean
+// for.
+// verdict: clean
 // tasks: 387
 // published: CG 775
 // classes: 1

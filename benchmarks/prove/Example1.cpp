@@ -1,5 +1,6 @@
 // The example of the paper (its figure 1): a race only if the section of the task comes before that of the initial
-// task. verdict: race
+// task.
+// verdict: race
 // tasks: 2
 // published: CG 2 (computation graphs)
 // classes: 1

@@ -1,5 +1,6 @@
 // The sum of the reciprocals of an array: a task adds one half to the sum, the initial task the other, at the same
-// time. verdict: race
+// time.
+// verdict: race
 // tasks: 2
 // published: CG 4, GPR 32, PRD -
 // classes: 1

@@ -1,5 +1,6 @@
 // Who comes second to the mutex writes without it, and an iteration of a loop reads: in one of two orders nobody
-// comes second. prove: race
+// comes second.
+// prove: race
 // flags: -ltbb
 
 #include <tbb/parallel_for.h>

@@ -38,7 +38,7 @@ int run(Settings& settings) {
 
   explore::Executor& executor = *exploration->program->executors().front();
   executor.names = names;
-  executor.split_acquisitions = certificate->head.split_acquisitions;
+  executor.stepping = certificate->head.stepping;
   explore::CheckOptions check;
   check.sample = settings.options.number("sample");
   const explore::CheckReport report = explore::check_certificate(*certificate, executor, check);

@@ -30,7 +30,8 @@ bool is_open(const report::Finding& finding) {
   return finding.confirmation && finding.confirmation->state == "undecided";
 }
 
-void note_exploration(const Exploration& all, report::Finding& finding) {
+void note_exploration(const Exploration& all, const std::vector<std::string>& assumptions,
+                      report::Finding& finding) {
   report::Confirmation& told = *finding.confirmation;
   if (finding.as<report::Deadlock>() && all.deadlocks > 0) {
     told.why += "; " + std::to_string(all.deadlocks) + " of the orders end in some deadlock";
@@ -41,6 +42,7 @@ void note_exploration(const Exploration& all, report::Finding& finding) {
   } else {
     told.state = "refuted";
     told.why = "in none of all " + std::to_string(all.orders) + " orders";
+    for (const std::string& assumption : assumptions) told.why += "; assumes that " + assumption;
   }
 }
 
@@ -102,8 +104,7 @@ Result<bool> ConfirmSession::run() {
   program.executors().front()->unwanted = [this] { return is_to_stop(request_); };
   confirm_all(program, exploration->watched.path);
   search(program, exploration->watched.path);
-  if (std::any_of(report_.findings.begin(), report_.findings.end(), is_open))
-    refute(program, exploration->watched.path);
+  if (std::any_of(report_.findings.begin(), report_.findings.end(), is_open)) refute(*exploration);
   return written_;
 }
 
@@ -179,7 +180,9 @@ std::string ConfirmSession::schedule_path(std::size_t number) const {
       .string();
 }
 
-void ConfirmSession::refute(explore::Program& program, const std::string& executable) {
+void ConfirmSession::refute(explore::StartedProgram& started) {
+  explore::Program& program = *started.program;
+  const std::string& executable = started.watched.path;
   if (request_.refuter.most_orders == 0) return;
   RefuterOptions options = request_.refuter;
   options.stops = [this] { return is_to_stop(request_); };
@@ -191,12 +194,11 @@ void ConfirmSession::refute(explore::Program& program, const std::string& execut
     options.most_seconds = std::min(seconds_left(request_), deadline - seconds_of(request_));
     if (options.most_seconds <= 0) continue;
     progress_.show("exploring all orders");
-    if (finding.as<report::Violation>()) {
-      note_exploration(explore_all(program, options, target_of(finding, executable), executable), finding);
-    } else {
-      if (!all) all = explore_all(program, options);
-      note_exploration(*all, finding);
-    }
+    const bool violation = finding.as<report::Violation>() != nullptr;
+    if (!violation && !all) all = explore_all(program, options);
+    const Exploration explored =
+        violation ? explore_all(program, options, target_of(finding, executable), executable) : *all;
+    note_exploration(explored, explore::assumptions(started, program.assumptions()), finding);
   }
   progress_.clear();
 }

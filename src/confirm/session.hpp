@@ -54,7 +54,7 @@ class ConfirmSession {
   void keep_if_it_replays(const report::Finding& finding, const Target& target, Confirmation& found,
                           report::Confirmation& told);
   void search(explore::Program& program, const std::string& executable);
-  void refute(explore::Program& program, const std::string& executable);
+  void refute(explore::StartedProgram& started);
   std::string schedule_path(std::size_t number) const;
 
   const ConfirmRequest request_;

@@ -107,6 +107,7 @@ void end() {
   Actor* self = t_actor;
   HEDDLE_CHECK(self && self->state == State::kRuns);
   self->held.reset();
+  leave_polls(*self);
   t_actor = nullptr;
   g_core.lock.lock();
   self->state = State::kEnded;

@@ -50,7 +50,7 @@ enum class BoardEnd : u32 {
 
 struct Board {
   static constexpr u64 kMagic = 0x6472616f62646568;  // "hedboard"
-  static constexpr u32 kVersion = 6;
+  static constexpr u32 kVersion = 7;
   static constexpr u32 kMostActors = 1 << 16;
   static constexpr u32 kMostSteps = 1 << 22;
   static constexpr u32 kNobody = ~u32{0};
@@ -58,7 +58,8 @@ struct Board {
   u64 magic;
   u32 version;
   BoardMode mode;
-  u32 split_acquisitions;     // a choice point after each acquisition, too: the program tries locks
+  u32 split_acquisitions;  // a choice point after each acquisition, too: the program tries locks
+  u32 repeat_polls;  // a failed poll may be repeated at once, some times: loops of polls end by themselves
   u32 choose_at_accesses;     // every access is a choice point
   u32 choose_at_permissions;  // so are permission regions
 
@@ -72,10 +73,11 @@ struct Board {
   u32 process;
   BoardEnd end;
   u32 steps;
-  u32 assumptions;  // bits of Assumption
-  u32 waiting;      // at a deadlock: number of blocked actors
-  u32 enabled;      // number of enabled actors, when it asks
-  u32 answer;       // the tool's answer: kNobody ends the execution
+  u32 assumptions;   // bits of Assumption
+  u32 leaves_polls;  // a loop of polls ended though nothing that it polled had changed
+  u32 waiting;       // at a deadlock: number of blocked actors
+  u32 enabled;       // number of enabled actors, when it asks
+  u32 answer;        // the tool's answer: kNobody ends the execution
   char problem[1024];
 
   Steering steering;  // if empty: the prefix, then greedily

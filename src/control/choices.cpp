@@ -2,6 +2,7 @@
 #include "base/check.hpp"
 #include "control/control.hpp"
 #include "control/core.hpp"
+#include "control/guided.hpp"
 #include "control/state.hpp"
 #include "control/strategy.hpp"
 
@@ -25,6 +26,7 @@ void plan(Actor& actor) {
   if (pending.timed || pending.op == Op::kAcquire || pending.op == Op::kTryAcquire)
     pending.repeats = has_looked(pending.object, pending.pc) != nullptr;
   if (pending.repeats) assume(Assumption::kSpins);
+  if (!pending.repeats && pending.op != Op::kGoOn && !actor.looks_again) leave_polls(actor);
 }
 
 // After a step that began with `pending`, in an exploration.
@@ -43,6 +45,7 @@ void explored(Actor& actor, const Pending& pending) {
   else if (pending.repeats)
     forget_looks(actor);
   if (pending.timed && timed_out) looked_at({.object = pending.object}, pending.pc);
+  if (pending.op != Op::kGoOn) actor.polled_alone = actor.let_go;
   actor.let_go = false;
 }
 
@@ -51,6 +54,11 @@ void note_acquisition_in_a_row(uptr pc) {
 }
 
 }  // namespace
+
+void leave_polls(Actor& actor) {
+  if (actor.polled_alone && board()) board()->leaves_polls = 1;
+  actor.polled_alone = false;
+}
 
 void step(Actor* self) {
   self->state = State::kRuns;

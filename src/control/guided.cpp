@@ -210,6 +210,7 @@ void follow(Board* board, int socket) {
   g_board = board;
   g_socket = socket;
   g_guided.splits_acquisitions = board->split_acquisitions;
+  g_guided.repeats_polls = board->repeat_polls;
   // Others may run forever beside a cycle. An exploration must execute them, too.
   g_guided.stops_at_circles = board->steering.goal == Goal::kDeadlock;
   set_scheduler(&g_guided);

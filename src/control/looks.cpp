@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "base/system_call.hpp"
+#include "control/core.hpp"
 #include "control/guided.hpp"
 #include "control/state.hpp"
 
@@ -19,6 +20,8 @@ constexpr u32 kMostLooks = 1024;
 // A loop over critical sections that only read, without a pause, need not be a poll. It counts as one after so many
 // repetitions.
 constexpr u32 kMostSections = 8;
+// If loops of polls are known to end by themselves: so many looks in a row are no polls. Each allows more orders.
+constexpr u32 kMostRepeated = 8;
 
 uptr place_at(uptr pc) { return place_of ? place_of(pc) : pc; }
 
@@ -115,6 +118,7 @@ const Look* has_looked(uptr object, uptr pc) {
   if (!explores()) return nullptr;
   const Look* look = find(*current(), place_at(pc), object);
   if (look && look->section && !look->paused && look->times < kMostSections) return nullptr;
+  if (look && g_core.scheduler->repeats_polls && look->times < kMostRepeated) return nullptr;
   return look;
 }
 
@@ -123,7 +127,7 @@ void looked_at(const Look& seen, uptr pc) {
   look.place = place_at(pc);
   if (look.size) look.value = value_at(look.object, look.size);
   if (Look* known = find(*current(), look.place, look.object)) {
-    look.times = known->times;
+    look.times = known->times + 1;
     *known = look;
   } else {
     add(*current(), look);

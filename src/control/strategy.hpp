@@ -59,12 +59,13 @@ struct Actor {
   u32 baton = 0;  // futex: see baton.cpp
   u32 looks = 0, atomics = 0;
   bool looks_again = false;
-  Vector<Look> looked_at;  // since it last changed anything
-  u32 looks_from = 0;      // for strategies: the step of the first of these
-  bool let_go = false;     // no other actor is enabled: it may poll again
-  u32 pauses = 0;          // consecutive sleeps and yields
-  u64 clock = 0;           // in an exploration: see now()
-  u32 ready_at = 0;        // for strategies: the step that enabled it
+  Vector<Look> looked_at;     // since it last changed anything
+  u32 looks_from = 0;         // for strategies: the step of the first of these
+  bool let_go = false;        // no other actor is enabled: it may poll again
+  bool polled_alone = false;  // so was its last step
+  u32 pauses = 0;             // consecutive sleeps and yields
+  u64 clock = 0;              // in an exploration: see now()
+  u32 ready_at = 0;           // for strategies: the step that enabled it
   Steered steered;
   u8 interrupted = 0;   // bits of Interrupt
   u64 signal_mask = 0;  // the program's mask, while the actor waits for the baton
@@ -95,6 +96,8 @@ struct Scheduler {
   bool explores = false;
   // A choice point after each acquisition, too.
   bool splits_acquisitions = false;
+  // A failed poll may be repeated at once, some times.
+  bool repeats_polls = false;
   // At a cut: should another actor run? Null: never.
   bool (*leaves_at_cut)(Actor* running) = nullptr;
   // Is a cycle of waiting actors a deadlock even if others are enabled?

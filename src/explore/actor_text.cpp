@@ -1,6 +1,7 @@
 #include "explore/actor_text.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace heddle::explore {
 
@@ -9,7 +10,27 @@ namespace {
 // Limit of one repeat count ("x3"): a damaged count must not exhaust the memory.
 constexpr u64 kLongestRun = 1 << 16;
 
+constexpr std::pair<std::string_view, bool Stepping::*> kSteppings[] = {
+    {"split-acquisitions", &Stepping::split_acquisitions},
+    {"repeat-polls", &Stepping::repeat_polls},
+};
+
 }  // namespace
+
+std::string stepping_lines(const Stepping& stepping) {
+  std::string text;
+  for (auto [name, field] : kSteppings) text += std::string(name) + (stepping.*field ? " yes\n" : " no\n");
+  return text;
+}
+
+bool parse_stepping(std::string_view name, std::string_view value, Stepping& stepping) {
+  for (auto [known, field] : kSteppings) {
+    if (known != name) continue;
+    stepping.*field = value == "yes";
+    return true;
+  }
+  return false;
+}
 
 std::string actors_text(const std::vector<ActorNumber>& actors, const ActorNames& names) {
   std::string text;

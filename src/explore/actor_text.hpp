@@ -15,6 +15,10 @@ std::string actors_text(const std::vector<ActorNumber>& actors, const ActorNames
 // Appends to `actors`. Returns false if a word is not an actor.
 bool parse_actors(std::string_view text, ActorNames& names, std::vector<ActorNumber>& actors);
 
+// A line for each field. parse_stepping is false if `name` is none of them.
+std::string stepping_lines(const Stepping& stepping);
+bool parse_stepping(std::string_view name, std::string_view value, Stepping& stepping);
+
 std::string_view take_line(std::string_view& text);
 // Removes the text up to the next space, and that space, and returns the text.
 std::string_view take_word(std::string_view& line);

@@ -25,7 +25,7 @@ std::string certificate_head(const CertificateHead& head) {
                      one_line(head.program_hash) + "\n";
   for (const std::string& argument : head.arguments) text += "argument " + one_line(argument) + "\n";
   return text + "input-hash " + one_line(head.input_hash) + "\nreduction " + one_line(head.reduction) +
-         "\nsplit-acquisitions " + (head.split_acquisitions ? "yes" : "no") + "\n";
+         +"\n" + stepping_lines(head.stepping);
 }
 
 std::string CertificateLines::line(const CertifiedOrder& order, const ActorNames& names) {
@@ -86,8 +86,7 @@ Result<Certificate> parse_certificate(std::string_view text, ActorNames& names) 
       head.input_hash = line;
     } else if (what == "reduction") {
       head.reduction = line;
-    } else if (what == "split-acquisitions") {
-      head.split_acquisitions = line == "yes";
+    } else if (parse_stepping(what, line, head.stepping)) {
     } else if (what == "assume") {
       certificate.assumptions.emplace_back(line);
     } else if (what == "executions") {

@@ -32,7 +32,7 @@ struct CertificateHead {
   std::vector<std::string> arguments;
   std::string input_hash;
   std::string reduction = "ours";
-  bool split_acquisitions = false;
+  Stepping stepping;
 };
 
 struct CertifiedOrder {

@@ -157,7 +157,7 @@ class Checker {
       report_.problem = "only explorations of the reduction 'ours' can be checked";
     else if (listed_.empty())
       report_.problem = "nothing is listed";
-    executor_.split_acquisitions = certificate_.head.split_acquisitions;
+    executor_.stepping = certificate_.head.stepping;
     u64 state = options_.seed;
     u64 orders = options_.sample == 0 ? certificate_.orders.size() : options_.sample;
     for (u64 i = 0; i < orders && report_.holds(); ++i) {
@@ -189,9 +189,11 @@ class Checker {
     if (digest_of(execution, before, *executor_.names) != order.digest)
       return fail("its class is not the listed one");
     if (races(execution)) return fail("it has a race");
-    for (const Step& step : execution.steps)
-      if (step.op == Op::kTryAcquire && !executor_.split_acquisitions)
-        return fail("locks are tried, so steps must end after each acquisition");
+    const Stepping needs = execution.needs();
+    if (needs.split_acquisitions && !executor_.stepping.split_acquisitions)
+      return fail("locks are tried, so steps must end after each acquisition");
+    if (needs.repeat_polls && !executor_.stepping.repeat_polls)
+      return fail("a loop of polls ends by itself, so polls must be repeated");
     if (std::string missing = find_missing(execution, before); !missing.empty()) fail(missing);
   }
 

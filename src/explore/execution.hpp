@@ -12,6 +12,7 @@
 // ActorNames table that all executions of one exploration share.
 #pragma once
 
+#include <algorithm>
 #include <functional>
 #include <memory>
 #include <mutex>
@@ -106,6 +107,23 @@ enum class End : u8 {
   kAborted,   // it was cancelled, and does not count
 };
 
+// Which steps an executor makes, and when they are enabled. The explorer starts with the fewest steps, and restarts with
+// more where an execution shows that the program needs them.
+struct Stepping {
+  // Also end a step after each acquisition. Programs that try locks need this: otherwise no other actor could find a
+  // lock held.
+  bool split_acquisitions = false;
+  // A failed poll may be repeated at once, some times. Programs need this whose loops of polls end by themselves, after a
+  // number of attempts or at a time: see Execution::leaves_polls.
+  bool repeat_polls = false;
+
+  void add(const Stepping& other) {
+    split_acquisitions |= other.split_acquisitions;
+    repeat_polls |= other.repeat_polls;
+  }
+  bool operator==(const Stepping&) const = default;
+};
+
 struct Execution {
   std::vector<Step> steps;
   End end = End::kFinished;
@@ -116,6 +134,15 @@ struct Execution {
   // Does an atomic operation, or one on an object, happen after all that the operations it depends on happen after?
   // If not, `after` says what it happens after: in C++ a relaxed load reads from a store without acquiring.
   bool knows_by_dependence = false;
+  // A loop of polls ended though nothing that it polled had changed.
+  bool leaves_polls = false;
+
+  // What its program needs, as far as this execution shows.
+  Stepping needs() const {
+    const bool tries =
+        std::any_of(steps.begin(), steps.end(), [](const Step& step) { return step.op == Op::kTryAcquire; });
+    return {.split_acquisitions = tries, .repeat_polls = leaves_polls};
+  }
 };
 
 // The table of actors. It numbers them in the order of their first use, and numbers never change. All executors of
@@ -163,9 +190,9 @@ class Executor {
   virtual ~Executor() = default;
   virtual Execution run(const Prefix& prefix, Guide& guide) = 0;
   std::shared_ptr<ActorNames> names = std::make_shared<ActorNames>();
-  // Also end a step after each acquisition. Programs that try locks need this: otherwise no other actor could find a
-  // lock held. The explorer restarts with it at the first kTryAcquire.
-  bool split_acquisitions = false;
+  // Later executions make these steps; the assumptions of earlier ones no longer count.
+  virtual void restart(const Stepping& needed) { stepping = needed; }
+  Stepping stepping;
   // Polled during an execution, by any thread: should it be cancelled?
   std::function<bool()> unwanted;
   bool is_unwanted() const { return unwanted && unwanted(); }

@@ -51,7 +51,7 @@ struct Seen : Listener {
     return "the witness shows no race";
   }
   void problem(const std::string& words) override { problems = words; }
-  void restarted() override { *this = Seen(names.get()); }
+  void restarted(const Stepping&) override { *this = Seen(names.get()); }
   std::reference_wrapper<const ActorNames> names;
   std::set<Digest> digests;
   std::vector<ActorNumber> schedule;
@@ -85,7 +85,7 @@ std::string disagreement(const Program& program, bool count) {
     return truth.deadlock ? "missed a deadlock" : "made up a deadlock";
   if (seen.twice) return "explored a class twice";
   std::set<Digest> classes =
-      model::enumerate_orders(program, conflict_aware(), {executor.split_acquisitions});
+      model::enumerate_orders(program, conflict_aware(), {executor.stepping.split_acquisitions});
   if (seen.digests != classes)
     return "explored " + std::to_string(seen.digests.size()) + " of " + std::to_string(classes.size()) +
            " classes";
@@ -183,7 +183,7 @@ class Interrupting : public Executor {
     names = executor_.names;
   }
   Execution run(const Prefix& prefix, Guide& guide) override {
-    executor_.split_acquisitions = split_acquisitions;
+    executor_.stepping = stepping;
     Execution execution = executor_.run(prefix, guide);
     if (unwanted && rng_.below(8) == 0) {
       execution.steps.resize(rng_.below(static_cast<u32>(execution.steps.size()) + 1));
@@ -251,7 +251,7 @@ std::string certificate_problem(const Program& program, u64 seed) {
       text += lines.line(e, *executor.names);
       return true;
     }
-    void restarted() override { text.clear(), lines = {}; }
+    void restarted(const Stepping&) override { text.clear(), lines = {}; }
     Executor& executor;
     std::string text;
     CertificateLines lines;
@@ -261,7 +261,7 @@ std::string certificate_problem(const Program& program, u64 seed) {
   if (outcome.verdict != Verdict::kComplete) return {};
   CertificateHead head;
   head.program = "a program";
-  head.split_acquisitions = executor.split_acquisitions;
+  head.stepping = executor.stepping;
   std::string text =
       certificate_head(head) + writer.text + certificate_tail(outcome.statistics.executions, {"nothing"});
 
@@ -354,7 +354,8 @@ TEST(ExploreOracle, OtherReductionsNeedTheirClasses) {
       if (race) continue;
       ASSERT_EQ(outcome.verdict, Verdict::kComplete) << seen.problems << "\n" << to_code(program);
       ASSERT_FALSE(seen.twice) << reduction.name() << "\n" << to_code(program);
-      ASSERT_EQ(seen.digests, model::enumerate_orders(program, reduction, {executor.split_acquisitions, cut}))
+      ASSERT_EQ(seen.digests,
+                model::enumerate_orders(program, reduction, {executor.stepping.split_acquisitions, cut}))
           << reduction.name() << "\n"
           << to_code(program);
       if (r == 0) ours = outcome.statistics.executions;

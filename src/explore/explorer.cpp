@@ -83,7 +83,7 @@ Statistics Explorer::statistics() const {
 }
 
 std::string Explorer::frontier(const Executor& executor) const {
-  FrontierHead head{options_.subject, std::string(options_.reduction->name()), executor.split_acquisitions,
+  FrontierHead head{options_.subject, std::string(options_.reduction->name()), executor.stepping,
                     statistics_};
   return Frontier::to_text(tree_, head, *executor.names);
 }
@@ -114,6 +114,7 @@ Outcome explore(std::span<Executor* const> executors, const Options& options, Li
   std::condition_variable changed;
   u32 running = 0;
   bool restart = false, late = false;
+  Stepping needed = executors.front()->stepping;
   auto unwanted = [&] { return (options.most_seconds > 0 && Clock::now() >= deadline) || listener.stops(); };
 
   auto work = [&](Executor& executor) {
@@ -137,9 +138,8 @@ Outcome explore(std::span<Executor* const> executors, const Options& options, Li
         races = find_races(analysis);
       lock.lock();
       --running;
-      bool tried = std::any_of(execution.steps.begin(), execution.steps.end(),
-                               [](const Step& step) { return step.op == Op::kTryAcquire; });
-      if (tried && !executor.split_acquisitions) restart = true;
+      needed.add(execution.needs());
+      restart = needed != executor.stepping;
       if (!restart) explorer->give(*task, execution, analysis, races);
       changed.notify_all();
     }
@@ -156,7 +156,7 @@ Outcome explore(std::span<Executor* const> executors, const Options& options, Li
       return refused("the frontier is that of '" + head->subject + "', not of '" + options.subject + "'");
     if (head->reduction != options.reduction->name())
       return refused("the frontier is that of the reduction '" + head->reduction + "'");
-    for (Executor* executor : executors) executor->split_acquisitions = head->split_acquisitions;
+    for (Executor* executor : executors) executor->stepping = needed = head->stepping;
     bool interrupted = false;
     executors.front()->unwanted = [&] { return interrupted = interrupted || unwanted(); };
     auto error = explorer->resume(*executors.front());
@@ -175,10 +175,10 @@ Outcome explore(std::span<Executor* const> executors, const Options& options, Li
     for (Executor* executor : executors) executor->unwanted = nullptr;
   };
   all_work();
-  if (restart) {
+  while (restart) {
     restart = false;
-    for (Executor* executor : executors) executor->split_acquisitions = true;
-    listener.restarted();
+    for (Executor* executor : executors) executor->restart(needed);
+    listener.restarted(needed);
     explorer = std::make_unique<Explorer>(options, listener);
     all_work();
   }

@@ -45,7 +45,7 @@ class Listener {
   // A problem that makes the exploration incomplete.
   virtual void problem(const std::string&) {}
   // The exploration restarts with shorter steps: earlier calls do not count.
-  virtual void restarted() {}
+  virtual void restarted(const Stepping& stepping) {}
 };
 
 class Explorer {

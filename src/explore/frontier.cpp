@@ -69,7 +69,7 @@ class Stop : public Guide {
 
 std::string Frontier::to_text(const Tree& tree, const FrontierHead& head, const ActorNames& names) {
   std::string text = std::string(kFirstLine) + "\nsubject " + head.subject + "\nreduction " + head.reduction +
-                     "\nsplit-acquisitions " + (head.split_acquisitions ? "yes" : "no") + "\n";
+                     +"\n" + stepping_lines(head.stepping);
   for (const Count& count : kCounts)
     text += std::string(count.name) + " " + std::to_string(head.statistics.*count.member) + "\n";
   // The default order of actors depends on their numbers: they must be assigned in the same order again.
@@ -144,8 +144,7 @@ Result<FrontierHead> take_head(Text& text, ActorNames* names) {
     } else if (name == "actors") {
       std::vector<ActorNumber> actors;
       if (names != nullptr && !parse_actors(line, *names, actors)) return text.wrong("these are not actors");
-    } else if (name == "split-acquisitions") {
-      head.split_acquisitions = line == "yes";
+    } else if (parse_stepping(name, line, head.stepping)) {
     } else {
       bool known = false;
       for (const Count& count : kCounts)

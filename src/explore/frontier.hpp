@@ -33,7 +33,7 @@ namespace heddle::explore {
 struct FrontierHead {
   std::string subject;
   std::string reduction;
-  bool split_acquisitions = false;
+  Stepping stepping;
   Statistics statistics;
 };
 

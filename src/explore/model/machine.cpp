@@ -300,7 +300,7 @@ Step Machine::make_step(State& state, u32 actor, u32 step_number) const {
 
 Execution ModelExecutor::run(const Prefix& prefix, Guide& guide) {
   ++runs_;
-  Machine machine(program_, *names, {split_acquisitions, cut_at_accesses_});
+  Machine machine(program_, *names, {stepping.split_acquisitions, cut_at_accesses_});
   State state = machine.start();
   Execution execution;
   execution.knows_by_dependence = true;

@@ -97,6 +97,11 @@ class Program::Worker : public Executor {
     return receive(&message, 1) && message == Message::kReady;
   }
 
+  void restart(const Stepping& needed) override {
+    stepping = needed;
+    program_.assumptions_ = 0;
+  }
+
   Execution run(const Prefix& prefix, Guide& guide) override {
     write_board(prefix);
     int status = 0;
@@ -109,7 +114,7 @@ class Program::Worker : public Executor {
     write_board({});
     board_->mode = control::BoardMode::kReplay;
     board_->shows_output = true;
-    board_->split_acquisitions = true;  // as a replay does
+    board_->split_acquisitions = board_->repeat_polls = true;  // as a replay does
     board_->prefix_length = static_cast<u32>(request.prefix.size());
     for (usize i = 0; i < request.prefix.size(); ++i) {
       board_->prefix[i] = request.prefix[i].actor;
@@ -160,7 +165,9 @@ class Program::Worker : public Executor {
 
   void write_board(const Prefix& prefix) {
     board_->shows_output = !program_.shown_.exchange(true);
-    board_->split_acquisitions = split_acquisitions;
+    board_->split_acquisitions = stepping.split_acquisitions;
+    board_->repeat_polls = stepping.repeat_polls;
+    board_->leaves_polls = board_->assumptions = 0;
     board_->end = BoardEnd::kRunning;
     board_->steps = board_->waiting = board_->process = 0;
     board_->problem[0] = 0;
@@ -250,6 +257,7 @@ class Program::Worker : public Executor {
     Execution execution;
     const std::string problem =
         read_trace(*board_, records_, numbers_, execution, aborted_ ? std::function<bool()>{} : unwanted);
+    execution.leaves_polls = board_->leaves_polls != 0;
     program_.assumptions_ |= board_->assumptions;
     records_.clear();
     if (!problem.empty() || execution.end == End::kAborted) {

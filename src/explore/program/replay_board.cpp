@@ -18,7 +18,7 @@ Result<ReplayBoard> ReplayBoard::create(const Schedule& schedule, std::span<cons
   ReplayBoard result(shared->descriptor, shared->board);
   Board& board = *shared->board;
   board.mode = control::BoardMode::kReplay;
-  board.split_acquisitions = 1;
+  board.split_acquisitions = board.repeat_polls = 1;
   if (!put_places(board, places)) return Error{"the schedule has too many places"};
   ActorNames names;
   for (const ScheduledStep& step : schedule.steps) {

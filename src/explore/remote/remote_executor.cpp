@@ -67,7 +67,8 @@ Execution RemoteExecutor::run(const Prefix& prefix, Guide& guide) {
   WireWriter out;
   out.number(kRun);
   out.names(*names, told_);
-  out.number(split_acquisitions);
+  out.number(stepping.split_acquisitions);
+  out.number(stepping.repeat_polls);
   out.actors(prefix.actors);
   out.actors(prefix.avoid);
   if (!channel_->send(out.take())) return lost();
@@ -112,7 +113,10 @@ void serve(Executor& executor, Channel& channel) {
     WireReader in(*message, translation);
     bool runs = in.number() == kRun;
     in.names(*executor.names);
-    executor.split_acquisitions = in.number() != 0;
+    Stepping stepping;
+    stepping.split_acquisitions = in.number() != 0;
+    stepping.repeat_polls = in.number() != 0;
+    if (stepping != executor.stepping) executor.restart(stepping);
     Prefix prefix;
     prefix.actors = in.actors();
     prefix.avoid = in.actors();

@@ -21,7 +21,7 @@ struct Seen : Listener {
     twice = !digests.insert(e.analysis.digest(*names)).second || twice;
     return true;
   }
-  void restarted() override { digests.clear(); }
+  void restarted(const Stepping&) override { digests.clear(); }
   const ActorNames* names;
   std::set<Digest> digests;
   bool twice = false;

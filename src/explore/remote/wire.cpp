@@ -55,6 +55,7 @@ void WireWriter::step(const Step& step) {
 void WireWriter::execution(const Execution& execution) {
   number(static_cast<u64>(execution.end));
   number(execution.knows_by_dependence);
+  number(execution.leaves_polls);
   text(execution.problem);
   for (const auto* steps : {&execution.steps, &execution.waiting}) {
     number(steps->size());
@@ -162,6 +163,7 @@ Execution WireReader::execution() {
   execution.end = static_cast<End>(number());
   broken_ = broken_ || execution.end > End::kAborted;
   execution.knows_by_dependence = number() != 0;
+  execution.leaves_polls = number() != 0;
   execution.problem = text();
   for (auto* steps : {&execution.steps, &execution.waiting})
     for (usize i = count(kNumber); i > 0 && !broken_; --i) steps->push_back(step());

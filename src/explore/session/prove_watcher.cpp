@@ -72,13 +72,13 @@ void ProveWatcher::problem(const std::string& text) {
   if (problem_.empty()) problem_ = text;
 }
 
-void ProveWatcher::restarted() {
+void ProveWatcher::restarted(const Stepping& stepping) {
   executions_ = 0;
   bugs_.clear();
   known_.clear();
   endless_.clear();
   bound_.clear();
-  head_.split_acquisitions = true;
+  head_.stepping = stepping;
   lines_ = {};
   certificate_.restart(certificate_head(head_));
 }

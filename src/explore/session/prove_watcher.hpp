@@ -29,7 +29,7 @@ class ProveWatcher : public Listener {
   bool explored(const Explored& one) override;
   bool stops() override { return interrupted; }
   void problem(const std::string& text) override;
-  void restarted() override;
+  void restarted(const Stepping& stepping) override;
 
   void clear_line();
   // The proof is complete. Returns empty, or why the certificate could not be written.

@@ -36,7 +36,7 @@ u64 used_time() {
   return static_cast<u64>(used.tv_sec) * 1'000'000'000 + static_cast<u64>(used.tv_nsec);
 }
 
-bool stands_still() {
+bool is_livelock() {
   if (++g_core.polls < kMostPolls || g_core.polls % 1024 != 0) return false;
   if (g_core.changed_at == 0) g_core.changed_at = used_time();
   return used_time() - g_core.changed_at > kMostTime;
@@ -64,7 +64,7 @@ bool can_go_on(const Actor& actor) {
 bool is_endless(const Actor& actor) { return g_core.at_the_end != 0 && actor.steps > kMostBesideTheEnd; }
 
 // Actors that only poll do not count.
-bool somebody_sleeps() {
+bool any_sleeps() {
   for (const Actor* actor = g_core.first; actor; actor = actor->next)
     if (actor->state == State::kWaits && actor->pending.deadline != kNoDeadline && !polls(actor) &&
         !actor->looks_again && !is_endless(*actor))
@@ -114,8 +114,8 @@ Actor* run_out(Actor* actor) {
 
 [[noreturn]] void stalled(Stall kind) {
   if (on_stall) on_stall(kind);
-  fatal(kind == Stall::kDeadlock ? "the program is in a deadlock: nobody can go on"
-                                 : "the program is in a livelock: everybody polls, and nothing changes");
+  fatal(kind == Stall::kDeadlock ? "the program is in a deadlock: no thread can run"
+                                 : "the program is in a livelock: all threads poll, and nothing changes");
 }
 
 // Is the actor in a cycle of actors that wait for each other? Others may run forever beside it (a periodic
@@ -177,10 +177,10 @@ Actor* decide(Actor* running) {
         if (Actor* outside = first_outside()) return with(outside, Outcome::kOutside);
         if (g_core.away != 0) system_call(SYS_sched_yield);
       }
-      if (stands_still() && g_core.away == 0 && !signals_may_come()) stalled(Stall::kLivelock);
+      if (is_livelock() && g_core.away == 0 && !signals_may_come()) stalled(Stall::kLivelock);
       return with(next, Outcome::kReady);
     }
-    if (!somebody_sleeps())
+    if (!any_sleeps())
       if (Actor* last = last_of_all()) return with(last, Outcome::kReady);
     if (Actor* outside = first_outside()) return with(outside, Outcome::kOutside);
     if (g_core.away != 0 || g_core.live == 0) return nullptr;

@@ -181,6 +181,12 @@ class Structure {
     return !task.parent && task.live && !task.live->children && !task.live->group && !task.live->set_apart &&
            threads_outside_.load(std::memory_order_relaxed) == 0 && !escaped_.load(std::memory_order_relaxed);
   }
+  // Whatever ran is over and of no interest any more, as if it had been joined. For tests, which run one program after
+  // the other.
+  void start_again() {
+    threads_outside_.store(0, std::memory_order_relaxed);
+    escaped_.store(false, std::memory_order_relaxed);
+  }
   // How often the process stopped being quiescent: what was done before the last time happens before all that is done
   // since.
   u32 quiescent_points() const { return quiescent_points_.load(std::memory_order_relaxed); }

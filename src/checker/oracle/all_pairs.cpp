@@ -1,5 +1,6 @@
 #include "checker/oracle/all_pairs.hpp"
 
+#include <algorithm>
 #include <map>
 
 #include "order/graph/computation_graph.hpp"
@@ -41,11 +42,13 @@ std::vector<Judged> accesses_of(const History& history) {
 
 // Is there a byte that both touch and that is not new since the first?
 bool share_a_byte(const History& history, const Judged& first, const Judged& second) {
-  for (u64 byte = first.access->address; byte < first.access->address + first.access->size; ++byte) {
-    if (byte < second.access->address || byte >= second.access->address + second.access->size) continue;
+  const Access &a = *first.access, &b = *second.access;
+  const u64 end = std::min(a.address + a.size, b.address + b.size);
+  for (u64 byte = std::max(a.address, b.address); byte < end; ++byte) {
     bool renewed = false;
     for (u32 i = first.event + 1; i < second.event; ++i) renewed |= renews(history[i], byte);
     if (!renewed) return true;
+    byte |= 7;  // so is the rest of the granule
   }
   return false;
 }

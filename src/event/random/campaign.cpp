@@ -66,14 +66,20 @@ Run numbered_run(Model model, u64 number) {
 u64 campaign_programs() { return from_environment("HEDDLE_ORACLE_PROGRAMS", 100000); }
 u64 campaign_seed() { return from_environment("HEDDLE_ORACLE_SEED", 1); }
 
-std::string run_campaign(Model model, const Judge& judge, u64 programs) {
+std::string run_campaign(Model model, const Judge& judge, u64 programs, const Change& change) {
+  auto run = [&](u64 number) {
+    Rng rng = numbered_rng(model, number);
+    Program program = generate(model, rng);
+    History history = schedule(program, rng).history;
+    return change ? change(std::move(history), rng) : history;
+  };
   constexpr u64 kBatch = 5000;  // about 50 MB of task records, which the child's end frees
   u64 first = campaign_seed(), last = first + programs;
   for (u64 from = first; from < last; from += kBatch) {
     bool found = in_child([&](Note& note) -> std::optional<std::string> {
       for (u64 number = from; number < last && number < from + kBatch; ++number) {
         note.number = number;
-        if (auto words = judge(numbered_run(model, number).history)) return words;
+        if (auto words = judge(run(number))) return words;
       }
       return std::nullopt;
     });
@@ -83,7 +89,7 @@ std::string run_campaign(Model model, const Judge& judge, u64 programs) {
     auto shows_fault = [&](const History& history) {
       return in_child([&](Note&) { return judge(history); });
     };
-    History history = numbered_run(model, number).history;
+    History history = run(number);
     if (!shows_fault(history))
       return "program " + std::to_string(number) + " disagreed only after others: " + first_words;
     History smallest = shrink(history, shows_fault);

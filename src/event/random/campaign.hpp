@@ -26,7 +26,11 @@ Run numbered_run(Model model, u64 number);
 u64 campaign_programs();
 u64 campaign_seed();
 
+// What becomes of a run before it is judged, and shrunk: another run that is legal. `rng` is the program's own.
+using Change = std::function<History(History, Rng& rng)>;
+
 // An empty string, or the report of the first disagreement.
-std::string run_campaign(Model model, const Judge& judge, u64 programs = campaign_programs());
+std::string run_campaign(Model model, const Judge& judge, u64 programs = campaign_programs(),
+                         const Change& change = {});
 
 }  // namespace heddle::event

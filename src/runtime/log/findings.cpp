@@ -47,13 +47,13 @@ u64 pair_key(const Access& a, const Access& b, Evidence evidence) {
 
 }  // namespace
 
-ThreadState::Reported& race(ThreadState& thread, uptr address, u32 granules, const Access& earlier,
+ThreadState::Reported& race(ThreadState& thread, uptr block, u32 granules, const Access& earlier,
                             const Access& now, Evidence evidence, const char* unless) {
   const u64 sites = u64{earlier.site()} << 32 | u64{now.site()} << 3 | u64{earlier.write()} << 2 |
                     u64{now.write()} << 1 | (evidence == Evidence::kCertain);
   auto& reported = thread.reported[mix(sites) % ThreadState::kReported];
   if (reported.sites == sites) {
-    reported.hits += granules;
+    reported.hits += count_bits(granules);
     return reported;
   }
   const u64 pair = pair_key(earlier, now, evidence);
@@ -61,7 +61,7 @@ ThreadState::Reported& race(ThreadState& thread, uptr address, u32 granules, con
   if (reported.hits) known_races()[reported.pair].hits += reported.hits;
   reported = {sites, pair, 0};
   Known& known = known_races()[pair];
-  known.hits += granules;
+  known.hits += count_bits(granules);
   const u32 id = number_new(known);
   if (!id) return reported;
   ++g_races;
@@ -70,11 +70,11 @@ ThreadState::Reported& race(ThreadState& thread, uptr address, u32 granules, con
   write_modules();
   write_task(rt().order.find(earlier.task()));
   write_task(rt().order.find(now.task()));
-  uptr granule = address & ~uptr{7};
+  uptr granule = block + static_cast<u32>(__builtin_ctz(granules)) * 8u;
   u8 common = earlier.bytes() & now.bytes();
   uptr at = granule + static_cast<uptr>(__builtin_ctz(common));
-  HeapBlock block = rt().heap.around(at);
-  if (block.size && block.task) write_task(rt().order.find(block.task));
+  HeapBlock heap = rt().heap.around(at);
+  if (heap.size && heap.task) write_task(rt().order.find(heap.task));
   Line line(g_usual, "race");
   line.raw(",\"id\":")
       .number(id)
@@ -87,7 +87,7 @@ ThreadState::Reported& race(ThreadState& thread, uptr address, u32 granules, con
   if (unless) line.raw(",\"unless\":").text(unless);
   write_access(line, "first", earlier, granule);
   write_access(line, "second", now, granule);
-  write_location(line, at, block);
+  write_location(line, at, heap);
   return reported;
 }
 

@@ -7,10 +7,10 @@
 
 namespace heddle::raw_log {
 
-// The race of two accesses at an address. Each pair of program counters is written once per evidence level, then
-// counted. Returns where. `unless`: a condition under which it is none, as docs/raw-log.md names it; null if there is
-// none.
-ThreadState::Reported& race(ThreadState& thread, uptr address, u32 granules, const race::Access& earlier,
+// The race of two accesses in these granules of a block of 256 bytes. Each pair of program counters is written once per
+// evidence level, then counted. Returns where. `unless`: a condition under which it is none, as docs/raw-log.md names
+// it; null if there is none.
+ThreadState::Reported& race(ThreadState& thread, uptr block, u32 granules, const race::Access& earlier,
                             const race::Access& now, race::Evidence evidence, const char* unless);
 // An atomicity violation: two accesses of one step, and the one that can come between them, at a granule.
 struct Violation {

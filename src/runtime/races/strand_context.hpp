@@ -130,8 +130,7 @@ class StrandContext {
   }
 
   void report(u32 racing, const Access& earlier, const Access& now, race::Evidence evidence) {
-    auto& counted = raw_log::race(thread_, block_ + static_cast<u32>(__builtin_ctz(racing)) * 8u,
-                                  count_bits(racing), earlier, now, evidence, unless_);
+    auto& counted = raw_log::race(thread_, block_, racing, earlier, now, evidence, unless_);
     if (racing_) note_pair(*racing_, counted);
   }
 

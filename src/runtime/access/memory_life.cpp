@@ -55,7 +55,7 @@ void take_bits(PageBits<kGranulesPerPage>& bits, uptr begin, uptr end, Visit vis
 
 // What the strand did to the memory that was here does not count for the memory that is here now.
 void forget_own_bytes(ThreadState& thread, uptr begin, uptr end) {
-  if (thread.stream || thread.filtered != thread.marks_stamped) return;
+  if (thread.stream || thread.filtered != thread.marks_stamp) return;
   if ((end - begin) / 8 >= ThreadState::kFilter) {
     __builtin_memset(static_cast<void*>(thread.filter), 0, sizeof(FilterEntry) * ThreadState::kFilter);
   } else {
@@ -63,7 +63,8 @@ void forget_own_bytes(ThreadState& thread, uptr begin, uptr end) {
   }
 }
 void forget_own_words(ThreadState& thread, uptr begin, uptr end) {
-  if (thread.stream) return;  // it marks nothing
+  if (thread.stream) return;   // it marks nothing
+  end = (end + 7) & ~uptr{7};  // as the shadow forgets: whole granules
   flush_pending(thread, begin, end);
   AccessSets& sets = thread.sets;
   if ((end - begin) >> kBlockShift >= AccessSets::kBlocks) {

@@ -8,6 +8,7 @@ namespace {
 // Thirty million strands on one thread: what older stamps mean must be forgotten before they are used again.
 void start_stamps_again(ThreadState& thread) {
   for (u32 slot = 0; slot < AccessSets::kBlocks; ++slot) thread.sets.blocks[slot].tag = 0;
+  for (u32 slot = 0; slot < ThreadState::kFilter; ++slot) thread.filter[slot] = {};
   for (ThreadState::OrderCache& entry : thread.order_cache) entry = {};
   for (Verdict& verdict : thread.verdicts) verdict.stamp = 0;
   thread.stamp = thread.order_stamp = thread.marks_stamp = 1;
@@ -34,8 +35,8 @@ void refresh(ThreadState& thread) {
   const bool in_region = HEDDLE_UNLIKELY(g_observer != nullptr) && g_observer->refreshed(thread);
   thread.strand = race::strand_word(context->task->id, context->task->now);
   thread.what = race::what_word(0, context->lockset, 0, context->claims);
-  thread.marked = race::strand_word(context->task->id, context->task->live->released_at);
-  if (thread.strand != thread.stamped || thread.marked != thread.marks_stamped) {
+  const u64 released = race::strand_word(context->task->id, context->task->live->released_at);
+  if (thread.strand != thread.stamped || released != thread.marks_stamped) {
     thread.stamped = thread.strand;
     const u64 knowledge = u64{context->task->id} << 32 | context->task->acquired_at;
     if (knowledge != thread.order_stamped) {
@@ -44,13 +45,13 @@ void refresh(ThreadState& thread) {
     }
     if (++thread.stamp >= AccessSets::kLastStamp) start_stamps_again(thread);
   }
-  if (thread.marked != thread.marks_stamped) {
-    thread.marks_stamped = thread.marked;
+  if (released != thread.marks_stamped) {
+    thread.marks_stamped = released;
     thread.marks_stamp = thread.stamp;
   }
   thread.sets.stamp = u64{thread.marks_stamp} << AccessSets::kNumberBits;
   // What the filter knows is from before the region.
-  if (HEDDLE_UNLIKELY(in_region)) thread.marked = 0;
+  thread.marked = HEDDLE_UNLIKELY(in_region) ? 0 : thread.marks_stamp;
   thread.quiescent = g_runtime->order.quiescent(*context->task);
   thread.active = true;
 }

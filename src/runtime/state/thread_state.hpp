@@ -126,10 +126,11 @@ struct ThreadState {
   // All private, so that what many threads read does not travel between caches.
   AccessSets sets;  // for aligned accesses of 4 bytes and more
   u64 strand = 0;   // 0 while not active
-  // What is marked as touched, here and in the sets, was touched by the task since its last release operation (a
-  // strand, see order::Live::released_at; 0 while not active). Nothing that comes after an access of then does not come
-  // after one of now; so an access that repeats it, at least as many locks held, changes nothing. What the task
-  // acquires meanwhile, or which lock it takes, does not matter.
+  // What is marked as touched, here and in the sets, was touched by the task since its last release operation
+  // (order::Live::released_at), and since it last came to this thread. Nothing that comes after an access of then does
+  // not come after one of now; so an access that repeats it, at least as many locks held, changes nothing. What the
+  // task acquires meanwhile, or which lock it takes, does not matter. This is the stamp of such marks; 0 while not
+  // active.
   u64 marked = 0;
   static constexpr u32 kFilter = 2048;  // 16 KiB of reach, for small, unaligned and atomic ones
   FilterEntry* filter = nullptr;
@@ -161,7 +162,8 @@ struct ThreadState {
   TaskContext* context = nullptr;
   u32 stamp = 0;    // changes with the strand: validates the verdicts
   u64 stamped = 0;  // the strand it is for
-  // The stamp when `marked` last changed, and what it was: validates the access sets.
+  // The stamp of what is marked as touched, and the last release of the task whose marks they are (a strand):
+  // validates the access sets and the filter.
   u32 marks_stamp = 0;
   u64 marks_stamped = 0;
   // The same for what is known by structure, which taking and giving locks does not change: validates the order cache.

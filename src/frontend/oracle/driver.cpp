@@ -1,0 +1,408 @@
+#include "frontend/oracle/driver.hpp"
+
+#include <sys/mman.h>
+
+#include <algorithm>
+#include <set>
+
+#include "base/check.hpp"
+#include "event/run_state.hpp"
+#include "frontend/oracle/hook_calls.hpp"
+#include "frontend/oracle/variation.hpp"
+
+namespace heddle::oracle {
+namespace {
+
+using namespace event;
+
+// A fixed address, where nothing else lies, so that a disagreement shows again in another process. Locks and objects
+// come first, then the stacks of threads, then data: at a multiple of 4 MiB, as variation.cpp expects.
+constexpr uptr kArena = uptr{0x2000} << 32;
+constexpr usize kArenaSize = usize{64} << 20;
+constexpr uptr kLocks = kArena, kSyncObjects = kArena + 4096, kStacks = kArena + (1 << 20);
+constexpr uptr kData = kArena + (4 << 20);
+
+std::vector<Report>* g_reports = nullptr;
+
+}  // namespace
+
+uptr memory_base() { return kData; }
+
+// What a history has as a number.
+namespace {
+uptr address_of_lock(u32 lock) { return kLocks + lock * 8; }
+uptr address_of_object(u32 object) { return kSyncObjects + object * 16; }
+MachineStack stack_of_thread(u32 thread) {
+  const uptr low = kStacks + thread * 64;
+  return {low, low + 64};
+}
+
+// Objects that nobody awaits.
+constexpr u32 kNobodys = 3 * kObjects;
+}  // namespace
+
+History settle(const History& history) {
+  History settled;
+  RunState state;
+  std::map<u32, u32> runs_on;  // tasks whose thread is given by what they are
+  std::map<u32, u32> thread_of = {{0, 1}};
+  std::set<u32> touched;
+  auto add = [&](Event event) {
+    state.apply(event);
+    settled.push_back(std::move(event));
+  };
+  for (const Event& event : history) {
+    if (auto* e = std::get_if<Spawn>(&event); e && e->kind == SpawnKind::kThread)
+      runs_on[e->child] = kOwnThreads + e->child;
+    if (auto* e = std::get_if<Spawn>(&event); e && e->kind == SpawnKind::kUndeferred)
+      runs_on[e->child] = thread_of[e->task];
+    if (auto* e = std::get_if<TeamBegin>(&event)) thread_of[e->task] = e->thread;
+    if (auto* e = std::get_if<WorkBegin>(&event)) thread_of[e->task] = e->thread;
+    if (auto* e = std::get_if<Begin>(&event)) {
+      auto given = runs_on.find(e->task);
+      thread_of[e->task] = given == runs_on.end() ? e->thread : given->second;
+      add(Begin{e->task, thread_of[e->task]});
+      continue;
+    }
+    if (auto* e = std::get_if<Access>(&event)) touched.insert(e->task);
+    if (auto* e = std::get_if<NewMemory>(&event))
+      for (u32 task : std::exchange(touched, {})) {
+        const Event release = Signal{task, kNobodys};
+        if (task == e->task)
+          touched.insert(task);
+        else if (state.allows(release))
+          add(release);
+      }
+    add(event);
+    // Hooks of atomic operations do not know whose memory it is.
+    if (auto* e = std::get_if<Access>(&settled.back())) e->bound &= !e->atomic;
+  }
+  return settled;
+}
+
+namespace {
+
+class Driver {
+ public:
+  explicit Driver(const History& history) : history_(history), builder_(rt().order) {
+    for (const Event& event : history) {
+      if (auto* e = std::get_if<Spawn>(&event)) task(e->child).kind = e->kind;
+      if (auto* e = std::get_if<GroupOpen>(&event)) ++task(e->task).open_groups;
+      if (auto* e = std::get_if<GroupClose>(&event)) --task(e->task).open_groups;
+      auto* access = std::get_if<Access>(&event);
+      bound_ |= std::holds_alternative<Bind>(event) || (access && access->bound);
+      renews_ |= std::holds_alternative<NewMemory>(event);
+    }
+    observed_.touches.resize(history.size());
+    g_reports = &observed_.reports;
+    set_self(rt().initial);
+    RuntimeScope scope(*rt().initial);
+    rt().initial->context->task = &builder_.task(0);
+    describe(builder_.task(0), TaskKind::kInitialThread, 0);
+    builder_.task(0).thread.store(rt().initial->number, std::memory_order_relaxed);
+    task(0).context = rt().initial->context;
+    task(0).thread = threads_[1] = rt().initial;
+  }
+
+  Observed run() {
+    for (u32 i = 0; i < history_.size(); ++i) {
+      now_ = i;
+      std::visit([&](const auto& e) { add(e); }, history_[i]);
+    }
+    finish();
+    return std::move(observed_);
+  }
+
+ private:
+  struct TaskState {
+    SpawnKind kind = SpawnKind::kTask;
+    TaskContext* context = nullptr;
+    ThreadState* thread = nullptr;
+    int open_groups = 0;    // in the end
+    u32 parent = 0;         // of an undeferred one
+    bool included = false;  // in it
+    order::Structure::Included outer_children = {};
+    u32 call = kNoCall;  // that it is in
+  };
+  static constexpr u32 kNoCall = ~u32{0};
+
+  TaskState& task(u32 number) {
+    if (number >= tasks_.size()) tasks_.resize(number + 1);
+    return tasks_[number];
+  }
+
+  // --- threads and the tasks that they run ----------------------------------------------------------------------------
+
+  ThreadState& thread(u32 number) {
+    ThreadState*& thread = threads_[number];
+    if (!thread) {
+      set_self(nullptr);
+      thread = attach_thread(nullptr, stack_of_thread(number));
+    }
+    return *thread;
+  }
+
+  void leave(ThreadState& thread) {
+    for (TaskState& state : tasks_) {
+      if (state.context != thread.context) continue;
+      state.call = kNoCall;
+      if (state.included) task(state.parent).call = kNoCall;  // whose calls these are, too
+    }
+    leave_task(thread);
+  }
+  // Makes it the thread's current task. Others that run there are left, as parts of untied tasks are, if it is below
+  // them; else it begins, or goes on, on top of them.
+  ThreadState& run(u32 number) {
+    TaskState& state = task(number);
+    ThreadState& thread = *state.thread;
+    set_self(&thread);
+    if (thread.context == state.context) return thread;
+    RuntimeScope scope(thread);
+    bool below = false;
+    for (const TaskContext* at = thread.context; at; at = at->outer) below |= at == state.context;
+    if (below)
+      while (thread.context != state.context) leave(thread);
+    else
+      enter_task(thread, *state.context);
+    return thread;
+  }
+
+  TaskKind kind_of(TaskKind kind) const { return bound_ ? TaskKind::kExplicitTask : kind; }
+
+  void begin(u32 number, u32 thread_number, TaskKind kind) {
+    TaskState& state = task(number);
+    state.thread = &thread(thread_number);
+    set_self(state.thread);
+    state.context = memory::make<TaskContext>();
+    RuntimeScope scope(*state.thread);
+    builder_.add(history_[now_]);
+    state.context->task = &builder_.task(number);
+    describe(*state.context->task, kind, 0);
+    enter_task(*state.thread, *state.context);
+  }
+
+  // An undeferred child without clauses is part of its parent, as the OpenMP frontend has it. Here that is known only if
+  // nothing keeps the two apart in the history: locks, claims, groups that are left open.
+  bool may_be_included(const Spawn& e) {
+    return e.kind == SpawnKind::kUndeferred && e.depends.empty() && !bound_ && !renews_ &&
+           !task(e.task).context->lockset && task(e.child).open_groups == 0;
+  }
+  // The one whose task of the order it is.
+  u32 top(u32 number) {
+    while (task(number).included) number = task(number).parent;
+    return number;
+  }
+  void begin_included(u32 number) {
+    TaskState& state = task(number);
+    TaskContext& parent = *task(state.parent).context;
+    ThreadState& thread = run(state.parent);
+    state.thread = &thread;
+    state.context = memory::make<TaskContext>();
+    RuntimeScope scope(thread);
+    state.context->task = parent.task;
+    state.outer_children = rt().order.begin_included(*parent.task);
+    state.context->hold_as(parent);
+    state.context->stack_base = parent.stack_base;
+    state.context->outer = &parent;
+    thread.context = state.context;
+  }
+
+  // An event of the order, by a task that runs.
+  void order_event(u32 number) {
+    RuntimeScope scope(run(number));
+    Event event = history_[now_];
+    std::visit([&](auto& e) { e.task = top(number); }, event);
+    builder_.add(event);
+  }
+
+  void finish() {
+    const TaskState root = task(0);
+    for (auto& [number, state] : threads_) {
+      set_self(state);
+      {
+        RuntimeScope scope(*state);
+        while (state->context && state->context != root.context) leave(*state);
+      }
+      if (number == 1) continue;
+      set_self(state);
+      state->active = false;
+      detach_thread(*state);
+    }
+    for (TaskState& state : tasks_)
+      if (state.context && state.context != root.context) memory::destroy(state.context);
+    set_self(rt().initial);
+    RuntimeScope scope(*rt().initial);
+    root.context->locks.clear();
+    root.context->lockset = 0;
+    root.context->claims = 0;
+    rt().order.start_again();
+    new_memory(kLocks, kSyncObjects + 4096 - kLocks);
+    for (const Event& event : history_)
+      if (auto* e = std::get_if<Access>(&event)) {
+        const uptr begin = (kData + e->address) & ~uptr{7};
+        new_memory(begin, kData + e->address + e->size - begin);
+      }
+  }
+
+  // --- events ---------------------------------------------------------------------------------------------------------
+
+  void add(const Spawn& e) {
+    task(e.child).parent = e.task;
+    if (may_be_included(e)) {
+      task(e.child).included = true;
+      return;
+    }
+    order_event(e.task);
+  }
+  void add(const Begin& e) {
+    if (task(e.task).included) return begin_included(e.task);
+    if (task(e.task).kind != SpawnKind::kThread) return begin(e.task, e.thread, TaskKind::kExplicitTask);
+    builder_.add(e);
+    order::Task& made = builder_.task(e.task);
+    describe(made, kind_of(TaskKind::kThread), 0);
+    set_self(nullptr);
+    ThreadState* state = attach_thread(&made, stack_of_thread(e.thread));
+    threads_[e.thread] = state;
+    task(e.task).thread = state;
+    task(e.task).context = state->context;
+  }
+  void add(const TeamBegin& e) { begin(e.task, e.thread, kind_of(TaskKind::kImplicitTask)); }
+  void add(const WorkBegin& e) { begin(e.task, e.thread, kind_of(TaskKind::kLoopChunk)); }
+
+  void add(const End& e) {
+    TaskState& state = task(e.task);
+    ThreadState& thread = run(e.task);
+    if (e.task == 0) return flush_pending(thread);  // the process goes on, and with it the task
+    if (state.kind == SpawnKind::kThread) return end_thread(e, thread);
+    RuntimeScope scope(thread);
+    if (state.included)
+      rt().order.end_included(*state.context->task, state.outer_children);
+    else
+      builder_.add(e);
+    leave(thread);
+    memory::destroy(std::exchange(state.context, nullptr));
+  }
+  void end_thread(const End& e, ThreadState& thread) {
+    // Tasks that it ran have been left elsewhere: nothing else is on it.
+    thread.active = false;
+    flush_pending(thread);
+    builder_.add(e);
+    detach_thread(thread);  // with the task's context
+    std::erase_if(threads_, [&](const auto& entry) { return entry.second == &thread; });
+    task(e.task).context = nullptr;
+  }
+
+  void add(const OneOf<JoinThread, WaitChildren, WaitDepend, GroupOpen, GroupClose, Fork, Join> auto& e) {
+    order_event(e.task);
+  }
+  void add(const BarrierArrive& e) {
+    RuntimeScope scope(run(e.task));
+    builder_.add(e);
+    task(e.task).context->waiting = true;
+  }
+  void add(const BarrierLeave& e) {
+    ThreadState& thread = run(e.task);
+    RuntimeScope scope(thread);
+    builder_.add(e);
+    TaskContext& context = *task(e.task).context;
+    describe(builder_.task(e.task), static_cast<TaskKind>(context.task->kind), 0);
+    context.task = &builder_.task(e.task);
+    context.task->thread.store(thread.number, std::memory_order_relaxed);
+    context.waiting = false;
+  }
+
+  void add(const Signal& e) {
+    ThreadState& thread = run(e.task);
+    const uptr at = address_of_object(e.object);
+    if (e.object / kObjects == 1) return release_atomically(at, e.replace);
+    RuntimeScope scope(thread);
+    publish(thread, at, SyncTable::kOther, e.replace);
+  }
+  void add(const Await& e) {
+    ThreadState& thread = run(e.task);
+    const uptr at = address_of_object(e.object);
+    if (e.object / kObjects == 1) return acquire_atomically(at);
+    if (e.object / kObjects == 2 && !has_news(thread, at, SyncTable::kOther)) return;
+    RuntimeScope scope(thread);
+    await(thread, at, SyncTable::kOther);
+  }
+  void add(const Acquire& e) {
+    ThreadState& thread = run(e.task);
+    RuntimeScope scope(thread);
+    acquire_lock(thread, address_of_lock(e.lock), LockKind::kMutex,
+                 e.write ? order::Mode::kWrite : order::Mode::kRead, {.waits = !e.tries});
+  }
+  void add(const Release& e) {
+    ThreadState& thread = run(e.task);
+    RuntimeScope scope(thread);
+    release_lock(thread, address_of_lock(e.lock), e.write ? order::Mode::kWrite : order::Mode::kRead);
+  }
+  void add(const Bind& e) { claim(run(e.task), race::kAsked); }
+
+  void add(const Access& e) {
+    ThreadState& thread = run(e.task);
+    enter_call(task(e.task), call_of(e.site));
+    observed_.touches[now_] = {thread.strand, thread.marks_stamped};
+    access(kData + e.address, e);
+  }
+  // Calls of one function in a row are one call.
+  void enter_call(TaskState& state, u32 call) {
+    if (state.call == call) return;
+    if (state.call != kNoCall) leave_function();
+    enter_function(call);
+    state.call = call;
+  }
+
+  void add(const NewMemory& e) {
+    TaskState& state = task(e.task);
+    ThreadState* thread = state.context && !state.context->waiting ? &run(e.task) : rt().initial;
+    set_self(thread);
+    new_memory(kData + e.address, e.size);
+  }
+
+  const History& history_;
+  order::OrderBuilder builder_;
+  std::vector<TaskState> tasks_;
+  std::map<u32, ThreadState*> threads_;
+  Observed observed_;
+  u32 now_ = 0;
+  bool bound_ = false;   // some memory may be a thread's own
+  bool renews_ = false;  // some memory becomes new
+};
+
+void map_arena() {
+  static bool mapped = false;
+  if (std::exchange(mapped, true)) return;
+  void* at = mmap(reinterpret_cast<void*>(kArena), kArenaSize, PROT_READ | PROT_WRITE,
+                  MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
+  HEDDLE_CHECK(at == reinterpret_cast<void*>(kArena));
+}
+
+}  // namespace
+
+Observed drive(const History& history) {
+  map_arena();
+  return Driver(history).run();
+}
+
+u32 call_of_stack(StackId stack) {
+  uptr pcs[2];
+  return rt().stacks.unwind(stack, pcs, 2) == 2 ? call_of_function(pcs[1]) : ~u32{0};
+}
+
+}  // namespace heddle::oracle
+
+// The linker leads calls of raw_log::race here (CMakeLists.txt): nothing in the program need ask whether somebody
+// listens.
+namespace heddle {
+extern "C" ThreadState::Reported&
+__wrap__ZN6heddle7raw_log4raceERNS_11ThreadStateEmjRKNS_4race6AccessES6_NS3_8EvidenceEPKc(
+    ThreadState&, uptr block, u32 granules, const race::Access& earlier, const race::Access& now,
+    race::Evidence evidence, const char* unless) {
+  oracle::g_reports->push_back({block - oracle::kData, granules, earlier, now, evidence, unless != nullptr});
+  // Another one each time: what raced before is not only counted again, but reported.
+  static ThreadState::Reported reported;
+  ++reported.sites;
+  return reported;
+}
+}  // namespace heddle

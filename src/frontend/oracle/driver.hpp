@@ -1,0 +1,56 @@
+// A random program that runs in this process: each event of its history becomes the calls that a frontend makes for it,
+// each access a call of the hook that a compiler would have put there.
+//
+// One OS thread plays all threads of the program, one event at a time: `self` is switched. Everything below the hooks is
+// the code that is linked into programs, in one long process: what one program leaves in caches is there when the next
+// one runs. Its memory is made new in between.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "checker/race/race_checker.hpp"
+#include "event/event.hpp"
+#include "order/builder/order_builder.hpp"
+#include "runtime/runtime.hpp"
+
+namespace heddle::oracle {
+
+// Where the memory of the programs lies; addresses of a history count from here.
+uptr memory_base();
+
+// A call of raw_log::race.
+struct Report {
+  uptr block;    // as an address of the history
+  u32 granules;  // as bits
+  race::Access earlier, now;
+  race::Evidence evidence;
+  bool conditional;  // it is none under a condition, of which nothing is known
+};
+
+// What the runtime knew an access by.
+struct Touch {
+  u64 strand = 0;
+  u64 released = 0;  // the task's last release before it: a strand
+};
+
+struct Observed {
+  std::vector<Touch> touches;  // for each event; empty if it is no access
+  std::vector<Report> reports;
+};
+
+// The call of the oracle (variation.hpp) that a call stack of the runtime ends in.
+u32 call_of_stack(StackId stack);
+
+// What a frontend would never do is taken out of a generated history, and what it always does is added. A thread that was
+// spawned runs no task but its own, and what is undeferred there. An undeferred task runs on its parent's thread. Memory
+// is reused when whoever touched it has released something since: what is pending or marked elsewhere is lost then
+// (docs/internals/access-path.md).
+event::History settle(const event::History& history);
+
+// REQUIRES: a legal history that settle() returned.
+Observed drive(const event::History& history);
+
+}  // namespace heddle::oracle

@@ -1,0 +1,22 @@
+// Does the way of an access say of a program what all pairs of its accesses say?
+//
+// The promise (docs/USAGE.md, "What a clean run means"), as strictly as it is given:
+//  - every reported pair is one: two strands, and in each an access to the byte, of the reported kind and from the
+//    reported call, that race by the oracle, with that evidence;
+//  - for every racing pair and every byte that both touch, a race in that byte was reported when one of the two was
+//    checked, or an access of the same task, since its last release operation, that stands for it; a certain one if the
+//    pair's is certain. Accesses are checked when their strand ends, so either of the two may come first.
+// Where one of the two may be to memory of the thread, a report says under which condition it is none.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "frontend/oracle/driver.hpp"
+
+namespace heddle::oracle {
+
+// What is wrong, or nothing. REQUIRES: observed is of the history.
+std::optional<std::string> race_disagreement(const event::History& history, const Observed& observed);
+
+}  // namespace heddle::oracle

@@ -1,4 +1,5 @@
-// The way of an access, from the hook on, against all pairs: random programs of every model.
+// The way of an access, from the hook on, against all pairs: random programs of every model, in every mode. A process
+// changes its mode once, so each campaign does that in its child processes.
 #include <gtest/gtest.h>
 
 #include "event/random/campaign.hpp"
@@ -17,11 +18,35 @@ std::optional<std::string> judge(const History& history) {
   return race_disagreement(settled, drive(settled));
 }
 
+void expect_no_disagreement(Model model, const event::Judge& by) {
+  const std::string disagreement = event::run_campaign(model, by, event::campaign_programs(), vary);
+  EXPECT_TRUE(disagreement.empty()) << disagreement;
+}
+
 class AccessPathOracle : public testing::TestWithParam<Model> {};
 
-TEST_P(AccessPathOracle, RacesEqualAllPairs) {
-  const std::string disagreement = event::run_campaign(GetParam(), judge, event::campaign_programs(), vary);
-  EXPECT_TRUE(disagreement.empty()) << disagreement;
+TEST_P(AccessPathOracle, RacesEqualAllPairs) { expect_no_disagreement(GetParam(), judge); }
+
+TEST_P(AccessPathOracle, SteeredAccessesStopAndRaceAsOthers) {
+  auto steered = [](const History& history) {
+    static const bool once = (steer(), true);
+    (void)once;
+    const History settled = settle(history);
+    const Observed observed = drive(settled);
+    const auto fault = stop_disagreement(settled, observed);
+    return fault ? fault : race_disagreement(settled, observed);
+  };
+  expect_no_disagreement(GetParam(), steered);
+}
+
+TEST_P(AccessPathOracle, RecordsWhatIsDone) {
+  auto recorded = [](const History& history) {
+    static const bool once = (record(), true);
+    (void)once;
+    const History settled = settle(history);
+    return recording_disagreement(settled, drive(settled));
+  };
+  expect_no_disagreement(GetParam(), recorded);
 }
 
 INSTANTIATE_TEST_SUITE_P(Models, AccessPathOracle, testing::ValuesIn(event::kModels),

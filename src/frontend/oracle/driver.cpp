@@ -8,7 +8,11 @@
 #include "base/check.hpp"
 #include "event/run_state.hpp"
 #include "frontend/oracle/hook_calls.hpp"
+#include "frontend/oracle/recording.hpp"
 #include "frontend/oracle/variation.hpp"
+#include "runtime/controlled/places.hpp"
+#include "runtime/recording/recorder.hpp"
+#include "runtime/state/access_mode.hpp"
 
 namespace heddle::oracle {
 namespace {
@@ -22,7 +26,9 @@ constexpr usize kArenaSize = usize{64} << 20;
 constexpr uptr kLocks = kArena, kSyncObjects = kArena + 4096, kStacks = kArena + (1 << 20);
 constexpr uptr kData = kArena + (4 << 20);
 
-std::vector<Report>* g_reports = nullptr;
+// Of the program that runs.
+Observed* g_observed = nullptr;
+u32 g_event = 0;
 
 }  // namespace
 
@@ -46,7 +52,9 @@ History settle(const History& history) {
   RunState state;
   std::map<u32, u32> runs_on;  // tasks whose thread is given by what they are
   std::map<u32, u32> thread_of = {{0, 1}};
-  std::set<u32> touched;
+  std::set<u32> touched;   // something, since their last release
+  std::set<u32> informed;  // of all new memory, if it is recorded
+  bool renewed = false;
   auto add = [&](Event event) {
     state.apply(event);
     settled.push_back(std::move(event));
@@ -64,7 +72,11 @@ History settle(const History& history) {
       add(Begin{e->task, thread_of[e->task]});
       continue;
     }
-    if (auto* e = std::get_if<Access>(&event)) touched.insert(e->task);
+    if (auto* e = std::get_if<Access>(&event)) {
+      touched.insert(e->task);
+      if (renewed && rt().recording && informed.insert(e->task).second) add(Signal{e->task, kNobodys});
+    }
+    if (std::holds_alternative<NewMemory>(event)) informed.clear(), renewed = true;
     if (auto* e = std::get_if<NewMemory>(&event))
       for (u32 task : std::exchange(touched, {})) {
         const Event release = Signal{task, kNobodys};
@@ -94,19 +106,21 @@ class Driver {
       renews_ |= std::holds_alternative<NewMemory>(event);
     }
     observed_.touches.resize(history.size());
-    g_reports = &observed_.reports;
+    g_observed = &observed_;
+    if (rt().recording) recording::begin(builder_.task(0));
     set_self(rt().initial);
     RuntimeScope scope(*rt().initial);
     rt().initial->context->task = &builder_.task(0);
     describe(builder_.task(0), TaskKind::kInitialThread, 0);
     builder_.task(0).thread.store(rt().initial->number, std::memory_order_relaxed);
+    name(0);
     task(0).context = rt().initial->context;
     task(0).thread = threads_[1] = rt().initial;
   }
 
   Observed run() {
     for (u32 i = 0; i < history_.size(); ++i) {
-      now_ = i;
+      now_ = g_event = i;
       std::visit([&](const auto& e) { add(e); }, history_[i]);
     }
     finish();
@@ -167,6 +181,12 @@ class Driver {
     return thread;
   }
 
+  void name(u32 number) {
+    std::vector<u32>& names = observed_.recorded_as;
+    if (number >= names.size()) names.resize(number + 1);
+    names[number] = builder_.task(number).recorded_as;
+  }
+
   TaskKind kind_of(TaskKind kind) const { return bound_ ? TaskKind::kExplicitTask : kind; }
 
   void begin(u32 number, u32 thread_number, TaskKind kind) {
@@ -177,14 +197,16 @@ class Driver {
     RuntimeScope scope(*state.thread);
     builder_.add(history_[now_]);
     state.context->task = &builder_.task(number);
+    name(number);
     describe(*state.context->task, kind, 0);
+    if (std::holds_alternative<Begin>(history_[now_])) recorder::begun(*state.thread, *state.context->task);
     enter_task(*state.thread, *state.context);
   }
 
   // An undeferred child without clauses is part of its parent, as the OpenMP frontend has it. Here that is known only if
   // nothing keeps the two apart in the history: locks, claims, groups that are left open.
   bool may_be_included(const Spawn& e) {
-    return e.kind == SpawnKind::kUndeferred && e.depends.empty() && !bound_ && !renews_ &&
+    return e.kind == SpawnKind::kUndeferred && e.depends.empty() && !rt().recording && !bound_ && !renews_ &&
            !task(e.task).context->lockset && task(e.child).open_groups == 0;
   }
   // The one whose task of the order it is.
@@ -231,11 +253,28 @@ class Driver {
     for (TaskState& state : tasks_)
       if (state.context && state.context != root.context) memory::destroy(state.context);
     set_self(rt().initial);
+    if (rt().recording) take_record(recording::end());
+    rt().order.start_again();
+    forget_memory();
+    if (rt().recording) return;
     RuntimeScope scope(*rt().initial);
     root.context->locks.clear();
     root.context->lockset = 0;
     root.context->claims = 0;
-    rt().order.start_again();
+  }
+  // As the driven history has it: no stacks, no atomic variables that carry signals.
+  void take_record(History history) {
+    for (Event& event : history) {
+      auto* access = std::get_if<Access>(&event);
+      auto* memory = std::get_if<NewMemory>(&event);
+      if (access) access->address -= kData, access->site = 0;
+      if (memory) memory->address -= kData;
+      const u64 address = access ? access->address : memory ? memory->address : 0;
+      if (address < kArenaSize) observed_.recorded.push_back(std::move(event));
+    }
+  }
+
+  void forget_memory() {
     new_memory(kLocks, kSyncObjects + 4096 - kLocks);
     for (const Event& event : history_)
       if (auto* e = std::get_if<Access>(&event)) {
@@ -252,12 +291,29 @@ class Driver {
       task(e.child).included = true;
       return;
     }
+    if (!e.depends.empty()) recorder::expect_depends(run(e.task));
     order_event(e.task);
+    name(e.child);
+    if (e.depends.empty()) return;
+    const std::vector<order::Depend> clauses = clauses_of(e.depends);
+    recorder::depends(*self(), builder_.task(e.child), clauses.data(), static_cast<u32>(clauses.size()));
+  }
+  static std::vector<order::Depend> clauses_of(const std::vector<event::Depend>& depends) {
+    std::vector<order::Depend> clauses;
+    for (const event::Depend& depend : depends) clauses.push_back({depend.address, depend.kind});
+    return clauses;
+  }
+  void add(const WaitDepend& e) {
+    order_event(e.task);
+    const std::vector<order::Depend> clauses = clauses_of(e.depends);
+    recorder::waited_for_depends(*self(), builder_.task(top(e.task)), clauses.data(),
+                                 static_cast<u32>(clauses.size()));
   }
   void add(const Begin& e) {
     if (task(e.task).included) return begin_included(e.task);
     if (task(e.task).kind != SpawnKind::kThread) return begin(e.task, e.thread, TaskKind::kExplicitTask);
     builder_.add(e);
+    name(e.task);
     order::Task& made = builder_.task(e.task);
     describe(made, kind_of(TaskKind::kThread), 0);
     set_self(nullptr);
@@ -292,7 +348,7 @@ class Driver {
     task(e.task).context = nullptr;
   }
 
-  void add(const OneOf<JoinThread, WaitChildren, WaitDepend, GroupOpen, GroupClose, Fork, Join> auto& e) {
+  void add(const OneOf<JoinThread, WaitChildren, GroupOpen, GroupClose, Fork, Join> auto& e) {
     order_event(e.task);
   }
   void add(const BarrierArrive& e) {
@@ -342,7 +398,8 @@ class Driver {
   void add(const Access& e) {
     ThreadState& thread = run(e.task);
     enter_call(task(e.task), call_of(e.site));
-    observed_.touches[now_] = {thread.strand, thread.marks_stamped};
+    if (thread.quiescent) quiescent_since_ = thread.marks_stamped;
+    observed_.touches[now_] = {thread.strand, thread.marks_stamped, thread.marks_stamped == quiescent_since_};
     access(kData + e.address, e);
   }
   // Calls of one function in a row are one call.
@@ -366,8 +423,9 @@ class Driver {
   std::map<u32, ThreadState*> threads_;
   Observed observed_;
   u32 now_ = 0;
-  bool bound_ = false;   // some memory may be a thread's own
-  bool renews_ = false;  // some memory becomes new
+  u64 quiescent_since_ = 0;  // the last release before the process was last quiescent
+  bool bound_ = false;       // some memory may be a thread's own
+  bool renews_ = false;      // some memory becomes new
 };
 
 void map_arena() {
@@ -385,6 +443,19 @@ Observed drive(const History& history) {
   return Driver(history).run();
 }
 
+void steer() {
+  places::stop_at = [](ThreadState& thread, uptr address, usize size, u64 flags, uptr) {
+    g_observed->stops.push_back(
+        {g_event, address - kData, size, (flags & race::kWrite) != 0, !(flags & race::kPlain)});
+    // It stops at some: others see the strand as it is here.
+    if (g_event % 2) RuntimeScope scope(thread);
+  };
+  places::g_any = true;
+  mode_changed();
+}
+
+void record() { recording::start(); }
+
 u32 call_of_stack(StackId stack) {
   uptr pcs[2];
   return rt().stacks.unwind(stack, pcs, 2) == 2 ? call_of_function(pcs[1]) : ~u32{0};
@@ -399,7 +470,8 @@ extern "C" ThreadState::Reported&
 __wrap__ZN6heddle7raw_log4raceERNS_11ThreadStateEmjRKNS_4race6AccessES6_NS3_8EvidenceEPKc(
     ThreadState&, uptr block, u32 granules, const race::Access& earlier, const race::Access& now,
     race::Evidence evidence, const char* unless) {
-  oracle::g_reports->push_back({block - oracle::kData, granules, earlier, now, evidence, unless != nullptr});
+  oracle::g_observed->reports.push_back(
+      {block - oracle::kData, granules, earlier, now, evidence, unless != nullptr});
   // Another one each time: what raced before is not only counted again, but reported.
   static ThreadState::Reported reported;
   ++reported.sites;

@@ -34,11 +34,24 @@ struct Report {
 struct Touch {
   u64 strand = 0;
   u64 released = 0;  // the task's last release before it: a strand
+  bool quiescent =
+      false;  // nothing could race with it: nor has the task spawned anything since nothing could
+};
+
+// In a steered execution (controlled/places.hpp): the thread could have been stopped before it.
+struct Stop {
+  u32 event;
+  u64 address, size;
+  bool write, atomic;
 };
 
 struct Observed {
   std::vector<Touch> touches;  // for each event; empty if it is no access
   std::vector<Report> reports;
+  std::vector<Stop> stops;
+  // In a recorded run: the history that the tool reads, and what it calls the tasks.
+  event::History recorded;
+  std::vector<u32> recorded_as;
 };
 
 // The call of the oracle (variation.hpp) that a call stack of the runtime ends in.
@@ -47,10 +60,18 @@ u32 call_of_stack(StackId stack);
 // What a frontend would never do is taken out of a generated history, and what it always does is added. A thread that was
 // spawned runs no task but its own, and what is undeferred there. An undeferred task runs on its parent's thread. Memory
 // is reused when whoever touched it has released something since: what is pending or marked elsewhere is lost then
-// (docs/internals/access-path.md).
+// (docs/internals/access-path.md). In a recorded run, who touches new memory has drawn a ticket since it became new
+// (docs/internals/recording.md).
 event::History settle(const event::History& history);
 
 // REQUIRES: a legal history that settle() returned.
 Observed drive(const event::History& history);
+
+// --- modes: each for all that this process still drives --------------------------------------------------------------
+
+// Every access is at a place where an actor may be stopped.
+void steer();
+// What the programs do is recorded, and not checked.
+void record();
 
 }  // namespace heddle::oracle

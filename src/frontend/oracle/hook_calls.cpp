@@ -200,6 +200,11 @@ void access(uptr address, const event::Access& access) {
   }
 }
 
+bool reads_too(const event::Access& access) {
+  return access.write && form_of(access.site) == Form::kCompound && !access.atomic &&
+         (access.bound || is_width(access.size));
+}
+
 void release_atomically(uptr address, bool replaces) {
   if (replaces)
     __tsan_atomic64_store(at<u64>(address), 1, kRelease);

@@ -14,6 +14,9 @@ u32 call_of_function(uptr pc);
 // By the hooks that its size and its site (variation.hpp) ask for.
 void access(uptr address, const event::Access& access);
 
+// Do they tell that the bytes are read, beside the write?
+bool reads_too(const event::Access& access);
+
 // An atomic variable of the program is stored to (`replaces` what it carried) or added to, or loaded.
 void release_atomically(uptr address, bool replaces);
 void acquire_atomically(uptr address);

@@ -5,7 +5,7 @@
 #include <unordered_map>
 
 #include "checker/oracle/all_pairs.hpp"
-#include "event/listing.hpp"
+#include "frontend/oracle/bytes.hpp"
 #include "frontend/oracle/variation.hpp"
 
 namespace heddle::oracle {
@@ -31,13 +31,6 @@ struct Truth {
   bool certain = false;
   bool conditional = false;  // unless the memory belongs to a thread
 };
-
-// The bytes of a granule of eight that a range has, as bits.
-u8 bytes_in(u64 granule, u64 begin, u64 end) {
-  if (end <= granule || begin >= granule + 8) return 0;
-  const u64 from = begin > granule ? begin - granule : 0, to = std::min<u64>(end - granule, 8);
-  return static_cast<u8>((1u << to) - (1u << from));
-}
 
 class Judgement {
   struct Checked {
@@ -168,13 +161,6 @@ class Judgement {
     }
     return std::nullopt;
   }
-  // All of a few; of large ranges those where blocks meet, and the last.
-  static u64 next_to_look_at(u64 granule, u64 end) {
-    const u64 next = granule + 8, last = (end - 1) & ~u64{7};
-    if (end - granule <= 512 || next % 256 == 0 || granule % 256 == 0) return next;
-    return std::max(next, std::min(next | 0xf8, last));
-  }
-
   // The bytes of the granule in which a race was reported when one of the two was checked.
   u8 reported(u32 a, u32 b, u64 granule, bool certain) const {
     auto found = reports_in_.find(granule & ~u64{255});
@@ -208,6 +194,28 @@ class Judgement {
 
 std::optional<std::string> race_disagreement(const History& history, const Observed& observed) {
   return Judgement(history, observed).first_fault();
+}
+
+std::optional<std::string> stop_disagreement(const History& history, const Observed& observed) {
+  auto stop = observed.stops.begin();
+  for (u32 i = 0; i < history.size(); ++i) {
+    auto* access = std::get_if<Access>(&history[i]);
+    Bytes stopped;
+    for (; stop != observed.stops.end() && stop->event == i; ++stop) {
+      if (!access) continue;  // an atomic variable that carries a signal
+      if (stop->write != access->write || stop->atomic != access->atomic)
+        return "a stop before another kind of access than event " + std::to_string(i);
+      stopped.add(stop->address, stop->address + stop->size);
+    }
+    if (!access) continue;
+    Bytes touched = stopped;
+    touched.add(access->address, access->address + access->size);
+    Bytes all;
+    all.add(access->address, access->address + access->size);
+    if (touched != all || (stopped != all && !observed.touches[i].quiescent))
+      return "stopped before other bytes than those of event " + std::to_string(i);
+  }
+  return std::nullopt;
 }
 
 }  // namespace heddle::oracle

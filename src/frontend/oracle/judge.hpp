@@ -19,4 +19,12 @@ namespace heddle::oracle {
 // What is wrong, or nothing. REQUIRES: observed is of the history.
 std::optional<std::string> race_disagreement(const event::History& history, const Observed& observed);
 
+// In a steered execution: before each access, repeated ones too, the thread could be stopped, for just these bytes; it
+// need not where nothing could race with it.
+std::optional<std::string> stop_disagreement(const event::History& history, const Observed& observed);
+
+// In a recorded run: is what the tool reads what was done? Each task does the same, and touches the same bytes between
+// the same events; and the same bytes race between the same tasks.
+std::optional<std::string> recording_disagreement(const event::History& history, const Observed& observed);
+
 }  // namespace heddle::oracle

@@ -15,9 +15,10 @@ using Locks = std::map<u32, bool>;  // lock -> held for writing
 struct Judged {
   u32 event = 0;
   const event::Access* access = nullptr;
-  u32 step = 0;      // of its task
+  u64 step = 0;      // of its task
   u32 bound_to = 0;  // 0: any thread could have made it
   usize moment = 0;  // index of its task's lockset at that time
+  std::set<u64> touched = {};
 };
 
 struct TaskState {
@@ -51,7 +52,7 @@ std::set<u64> touched(const event::Access& access, const AtomicRanges& atomic) {
 
 }  // namespace
 
-AllTriples::AllTriples(const History& history, const AtomicRanges& atomic) {
+AllTriples::AllTriples(const History& history, const AtomicRanges& atomic, const std::vector<u64>& steps) {
   order::ComputationGraph graph(history);
   std::map<u32, TaskState> tasks;
   std::vector<Judged> accesses;
@@ -76,14 +77,16 @@ AllTriples::AllTriples(const History& history, const AtomicRanges& atomic) {
               task.held.push_back(locks);
             },
             [&](const event::Access& e) {
-              accesses.push_back(
-                  {i, &e, task.step, task.bound || e.bound ? task.thread : 0, task.held.size() - 1});
+              accesses.push_back({i, &e, steps.empty() ? task.step : steps[i],
+                                  task.bound || e.bound ? task.thread : 0, task.held.size() - 1});
             },
             [](const OneOf<Spawn, End, JoinThread, WaitChildren, WaitDepend, GroupOpen, GroupClose, Fork,
                            BarrierArrive, BarrierLeave, Join, Signal, Await, NewMemory, DetachThread> auto&) {
             }},
         history[i]);
   }
+
+  for (Judged& judged : accesses) judged.touched = touched(*judged.access, atomic);
 
   auto parallel = [&](const Judged& a, const Judged& b) {
     if (a.access->task == b.access->task) return false;
@@ -99,11 +102,9 @@ AllTriples::AllTriples(const History& history, const AtomicRanges& atomic) {
     return false;
   };
   auto common_bytes = [&](const Judged& a, const Judged& b, const Judged& c) {
-    std::set<u64> bytes = touched(*a.access, atomic);
-    for (const Judged* other : {&b, &c}) {
-      const std::set<u64> its = touched(*other->access, atomic);
-      std::erase_if(bytes, [&](u64 byte) { return !its.contains(byte); });
-    }
+    std::set<u64> bytes = a.touched;
+    for (const Judged* other : {&b, &c})
+      std::erase_if(bytes, [&](u64 byte) { return !other->touched.contains(byte); });
     const auto [from, to] = std::minmax({a.event, b.event, c.event});
     for (u32 i = from + 1; i < to && !bytes.empty(); ++i)
       std::erase_if(bytes, [&](u64 byte) { return renews(history[i], byte); });
@@ -113,6 +114,7 @@ AllTriples::AllTriples(const History& history, const AtomicRanges& atomic) {
   for (const Judged& a : accesses)
     for (const Judged& b : accesses) {
       if (a.event >= b.event || a.access->task != b.access->task || a.step != b.step) continue;
+      if (a.touched.empty() || b.touched.empty()) continue;
       for (const Judged& c : accesses) {
         if (!(c.access->write || (a.access->write && b.access->write))) continue;
         if (c.bound_to && (c.bound_to == a.bound_to || c.bound_to == b.bound_to)) continue;

@@ -20,7 +20,9 @@ namespace heddle::engine {
 using EventTriple = std::array<u32, 3>;  // the numbers of a, c and b in the history
 
 struct AllTriples {
-  explicit AllTriples(const event::History& history, const AtomicRanges& atomic = {});
+  // `steps`: a number for the step of each event, from who knows better than event::ends_step; none: nobody does.
+  explicit AllTriples(const event::History& history, const AtomicRanges& atomic = {},
+                      const std::vector<u64>& steps = {});
 
   std::set<u64> broken;                          // bytes
   std::map<EventTriple, std::set<u64>> triples;  // the bytes they touch

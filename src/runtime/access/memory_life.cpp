@@ -98,7 +98,7 @@ void new_memory(uptr address, usize size) {
 }
 
 void new_memory_between_strands(uptr address, usize size) {
-  uptr end = address + size;
+  const uptr end = (address + size + 7) & ~uptr{7};
   address &= ~uptr{7};
   if (ThreadState* thread = self()) {
     recorder::new_memory(*thread, address, end - address);

@@ -32,7 +32,10 @@ struct Step {
 };
 void destroy(Step* step);
 
-inline u64 step_number(const TaskContext& context) { return context.task->now - context.within_step; }
+// A thread of a team is another task after each barrier, in the same context.
+inline u64 step_number(const TaskContext& context) {
+  return u64{context.task->id} << 32 | (context.task->now - context.within_step);
+}
 Step& step_of(TaskContext& context);
 // How much the current step has written down so far.
 inline u32 logged(const TaskContext& context) {

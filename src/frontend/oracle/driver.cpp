@@ -7,10 +7,15 @@
 
 #include "base/check.hpp"
 #include "event/run_state.hpp"
+#include "frontend/oracle/annotation.hpp"
 #include "frontend/oracle/hook_calls.hpp"
 #include "frontend/oracle/recording.hpp"
 #include "frontend/oracle/variation.hpp"
+#include "runtime/annotated/annotated.hpp"
+#include "runtime/annotated/flags.hpp"
+#include "runtime/annotated/steps.hpp"
 #include "runtime/controlled/places.hpp"
+#include "runtime/log/findings.hpp"
 #include "runtime/recording/recorder.hpp"
 #include "runtime/state/access_mode.hpp"
 
@@ -45,6 +50,8 @@ MachineStack stack_of_thread(u32 thread) {
 
 // Objects that nobody awaits.
 constexpr u32 kNobodys = 3 * kObjects;
+// Another one, that is no atomic variable.
+u32 not_atomic(u32 object) { return object / kObjects == 1 ? object - kObjects : object; }
 }  // namespace
 
 History settle(const History& history) {
@@ -71,6 +78,26 @@ History settle(const History& history) {
       thread_of[e->task] = given == runs_on.end() ? e->thread : given->second;
       add(Begin{e->task, thread_of[e->task]});
       continue;
+    }
+    if (rt().options.check_atomicity) {
+      if (std::holds_alternative<Bind>(event)) continue;
+      if (auto* e = std::get_if<Access>(&event)) {
+        Access part = *e;
+        part.bound = false;
+        if (reads_too(part)) part.write = false, add(part);
+        part.write = e->write;
+        touched.insert(e->task);
+        add(part);
+        continue;
+      }
+      if (auto* e = std::get_if<Signal>(&event)) {
+        add(Signal{e->task, not_atomic(e->object), e->replace});
+        continue;
+      }
+      if (auto* e = std::get_if<Await>(&event)) {
+        add(Await{e->task, not_atomic(e->object)});
+        continue;
+      }
     }
     if (auto* e = std::get_if<Access>(&event)) {
       touched.insert(e->task);
@@ -106,6 +133,7 @@ class Driver {
       renews_ |= std::holds_alternative<NewMemory>(event);
     }
     observed_.touches.resize(history.size());
+    observed_.steps.resize(history.size());
     g_observed = &observed_;
     if (rt().recording) recording::begin(builder_.task(0));
     set_self(rt().initial);
@@ -119,6 +147,7 @@ class Driver {
   }
 
   Observed run() {
+    if (rt().options.check_atomicity) annotate_all();
     for (u32 i = 0; i < history_.size(); ++i) {
       now_ = g_event = i;
       std::visit([&](const auto& e) { add(e); }, history_[i]);
@@ -145,7 +174,7 @@ class Driver {
     return tasks_[number];
   }
 
-  // --- threads and the tasks that they run ----------------------------------------------------------------------------
+  // --- threads and the tasks that they run -------------------------------------------------------------------------
 
   ThreadState& thread(u32 number) {
     ThreadState*& thread = threads_[number];
@@ -203,11 +232,12 @@ class Driver {
     enter_task(*state.thread, *state.context);
   }
 
-  // An undeferred child without clauses is part of its parent, as the OpenMP frontend has it. Here that is known only if
-  // nothing keeps the two apart in the history: locks, claims, groups that are left open.
+  // An undeferred child without clauses is part of its parent, as the OpenMP frontend has it. Here that is known only
+  // if nothing keeps the two apart in the history: locks, claims, groups that are left open.
   bool may_be_included(const Spawn& e) {
-    return e.kind == SpawnKind::kUndeferred && e.depends.empty() && !rt().recording && !bound_ && !renews_ &&
-           !task(e.task).context->lockset && task(e.child).open_groups == 0;
+    return e.kind == SpawnKind::kUndeferred && e.depends.empty() && !rt().recording &&
+           !rt().options.check_atomicity && !bound_ && !renews_ && !task(e.task).context->lockset &&
+           task(e.child).open_groups == 0;
   }
   // The one whose task of the order it is.
   u32 top(u32 number) {
@@ -283,7 +313,7 @@ class Driver {
       }
   }
 
-  // --- events ---------------------------------------------------------------------------------------------------------
+  // --- events ------------------------------------------------------------------------------------------------------
 
   void add(const Spawn& e) {
     task(e.child).parent = e.task;
@@ -400,7 +430,9 @@ class Driver {
     enter_call(task(e.task), call_of(e.site));
     if (thread.quiescent) quiescent_since_ = thread.marks_stamped;
     observed_.touches[now_] = {thread.strand, thread.marks_stamped, thread.marks_stamped == quiescent_since_};
-    access(kData + e.address, e);
+    observed_.steps[now_] = annotated::step_number(*thread.context);
+    if (e.write || form_of(e.site) != Form::kCompound)
+      access(kData + e.address, e);  // its write tells of both
   }
   // Calls of one function in a row are one call.
   void enter_call(TaskState& state, u32 call) {
@@ -415,6 +447,20 @@ class Driver {
     ThreadState* thread = state.context && !state.context->waiting ? &run(e.task) : rt().initial;
     set_self(thread);
     new_memory(kData + e.address, e.size);
+    annotate_again(e.address & ~u64{7}, (e.address + e.size + 7) & ~u64{7});
+  }
+
+  void annotate_all() {
+    set_self(rt().initial);
+    annotated_ = annotated_in(history_).locations;
+    for (const engine::AddressRange& range : annotated_) say_atomic(kData + range.address, range.size);
+  }
+  // New memory means nothing yet.
+  void annotate_again(u64 begin, u64 end) {
+    for (const engine::AddressRange& range : annotated_) {
+      const u64 from = std::max(begin, range.address), to = std::min(end, range.address + range.size);
+      if (from < to) say_atomic(kData + from, to - from);
+    }
   }
 
   const History& history_;
@@ -422,6 +468,7 @@ class Driver {
   std::vector<TaskState> tasks_;
   std::map<u32, ThreadState*> threads_;
   Observed observed_;
+  std::vector<engine::AddressRange> annotated_;
   u32 now_ = 0;
   u64 quiescent_since_ = 0;  // the last release before the process was last quiescent
   bool bound_ = false;       // some memory may be a thread's own
@@ -456,6 +503,15 @@ void steer() {
 
 void record() { recording::start(); }
 
+// As init() does when it is asked to.
+void annotate(bool races_too) {
+  Options& options = rt().options;
+  options.check_atomicity = g_compounds_are_two = true;
+  options.check_races = races_too;
+  annotated::prepare();
+  rt().only_annotated = annotated::only_what_is_annotated();
+}
+
 u32 call_of_stack(StackId stack) {
   uptr pcs[2];
   return rt().stacks.unwind(stack, pcs, 2) == 2 ? call_of_function(pcs[1]) : ~u32{0};
@@ -463,8 +519,8 @@ u32 call_of_stack(StackId stack) {
 
 }  // namespace heddle::oracle
 
-// The linker leads calls of raw_log::race here (CMakeLists.txt): nothing in the program need ask whether somebody
-// listens.
+// The linker leads calls of raw_log::race and raw_log::violation here (CMakeLists.txt): nothing in the program need ask
+// whether somebody listens.
 namespace heddle {
 extern "C" ThreadState::Reported&
 __wrap__ZN6heddle7raw_log4raceERNS_11ThreadStateEmjRKNS_4race6AccessES6_NS3_8EvidenceEPKc(
@@ -476,5 +532,9 @@ __wrap__ZN6heddle7raw_log4raceERNS_11ThreadStateEmjRKNS_4race6AccessES6_NS3_8Evi
   static ThreadState::Reported reported;
   ++reported.sites;
   return reported;
+}
+extern "C" void __wrap__ZN6heddle7raw_log9violationERKNS0_9ViolationE(const raw_log::Violation& found) {
+  oracle::g_observed->violations.push_back(
+      {found.granule - oracle::kData, found.first, found.intruder, found.last});
 }
 }  // namespace heddle

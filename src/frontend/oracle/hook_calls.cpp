@@ -43,6 +43,7 @@ extern "C" void __tsan_read_range(void*, usize);
 extern "C" void __tsan_write_range(void*, usize);
 extern "C" void __heddle_loop_accesses(void* first, usize count, long step, u32 what);
 extern "C" void __heddle_thread_accesses(void* first, usize count, long step, u32 what);
+extern "C" void __heddle_atomic(const volatile void* address, usize size, unsigned group);
 extern "C" void __tsan_func_entry(void*);
 extern "C" void __tsan_func_exit();
 
@@ -204,6 +205,8 @@ bool reads_too(const event::Access& access) {
   return access.write && form_of(access.site) == Form::kCompound && !access.atomic &&
          (access.bound || is_width(access.size));
 }
+
+void say_atomic(uptr address, usize size) { __heddle_atomic(at(address), size, 0); }
 
 void release_atomically(uptr address, bool replaces) {
   if (replaces)

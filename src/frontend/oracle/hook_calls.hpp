@@ -17,6 +17,9 @@ void access(uptr address, const event::Access& access);
 // Do they tell that the bytes are read, beside the write?
 bool reads_too(const event::Access& access);
 
+// These bytes are meant to be atomic, each by itself.
+void say_atomic(uptr address, usize size);
+
 // An atomic variable of the program is stored to (`replaces` what it carried) or added to, or loaded.
 void release_atomically(uptr address, bool replaces);
 void acquire_atomically(uptr address);

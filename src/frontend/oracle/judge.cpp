@@ -90,7 +90,7 @@ class Judgement {
     });
   }
 
-  // --- is what was reported a race? -----------------------------------------------------------------------------------
+  // --- is what was reported a race? --------------------------------------------------------------------------------
 
   // Those that the runtime may remember as this.
   std::vector<u32> events_of(const race::Access& remembered) const {
@@ -148,7 +148,7 @@ class Judgement {
     return text;
   }
 
-  // --- was what races reported? ---------------------------------------------------------------------------------------
+  // --- was what races reported? ------------------------------------------------------------------------------------
 
   std::optional<std::string> missed(u32 a, u32 b, Truth truth) const {
     const u64 begin = std::max(access(a).address, access(b).address) & ~u64{7};

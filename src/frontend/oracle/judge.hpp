@@ -23,6 +23,11 @@ std::optional<std::string> race_disagreement(const event::History& history, cons
 // need not where nothing could race with it.
 std::optional<std::string> stop_disagreement(const event::History& history, const Observed& observed);
 
+// Where data is annotated: is what was called broken what all triples say? For each annotated byte a violation was
+// reported iff there is one, and each that was reported is a triple of accesses to that byte, by those tasks, of those
+// kinds and from those calls.
+std::optional<std::string> atomicity_disagreement(const event::History& history, const Observed& observed);
+
 // In a recorded run: is what the tool reads what was done? Each task does the same, and touches the same bytes between
 // the same events; and the same bytes race between the same tasks.
 std::optional<std::string> recording_disagreement(const event::History& history, const Observed& observed);

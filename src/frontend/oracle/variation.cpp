@@ -22,10 +22,11 @@ constexpr u64 kBlock = 256, kPage = 4096;
 // Another block that has the same place in the access sets of a thread (block_set in access_sets.hpp).
 constexpr u64 same_place(u64 address) { return (address + (u64{1} << 23)) ^ kBlock; }
 
-Layout layout_of(Rng& rng) {
+Layout layout_of(Rng& rng, bool small) {
   constexpr u32 kScales[] = {1, 1, 1, 1, 1, 2, 4, 4, 4, 8, 16, 32};
   Layout layout;
-  layout.scale = rng.below(400) == 0 ? 1 << 14 : kScales[rng.below(12)];
+  layout.scale = kScales[rng.below(small ? 9 : 12)];
+  if (!small && rng.below(400) == 0) layout.scale = 1 << 14;  // more blocks than may be pending
   const u64 size = u64{8} * layout.scale;
   // Anywhere in a block, or over the end of one, or of a page.
   const u64 page = kPage * rng.between(64, 67);
@@ -49,8 +50,11 @@ enum class Threads : u8 { kAsScheduled, kOne, kOneEach };
 
 class Variation {
  public:
-  Variation(const History& history, Rng& rng)
-      : history_(history), rng_(rng), layout_(layout_of(rng)), calls_(static_cast<Calls>(rng.below(4))) {
+  Variation(const History& history, Rng& rng, bool small)
+      : history_(history),
+        rng_(rng),
+        layout_(layout_of(rng, small)),
+        calls_(static_cast<Calls>(rng.below(4))) {
     for (u32& by : objects_) by = kObjects * rng.below(3);
     // Which accesses are to a thread's own memory depends on who runs what.
     const bool bound = std::any_of(history.begin(), history.end(), [](const Event& event) {
@@ -58,7 +62,7 @@ class Variation {
       return std::holds_alternative<Bind>(event) || (access && access->bound);
     });
     if (!bound) threads_ = static_cast<Threads>(rng.below(3));
-    repeat_percent_ = rng.percent(50) ? 0 : 25;
+    repeat_percent_ = rng.percent(50) ? 0 : small ? 10 : 25;
     odd_percent_ = rng.percent(50) ? 0 : 20;
   }
 
@@ -164,6 +168,7 @@ class Variation {
 
 }  // namespace
 
-History vary(History history, Rng& rng) { return Variation(history, rng).run(); }
+History vary(History history, Rng& rng) { return Variation(history, rng, false).run(); }
+History vary_a_little(History history, Rng& rng) { return Variation(history, rng, true).run(); }
 
 }  // namespace heddle::oracle

@@ -36,5 +36,7 @@ constexpr u32 kObjects = 16;
 constexpr u32 kOwnThreads = 16;
 
 event::History vary(event::History history, event::Rng& rng);
+// The same with little memory and few repetitions, for oracles that look at each byte of three accesses.
+event::History vary_a_little(event::History history, event::Rng& rng);
 
 }  // namespace heddle::oracle

@@ -381,6 +381,11 @@ class Driver {
   void add(const OneOf<JoinThread, WaitChildren, GroupOpen, GroupClose, Fork, Join> auto& e) {
     order_event(e.task);
   }
+  void add(const DetachThread& e) {
+    ThreadState& thread = run(e.task);
+    RuntimeScope scope(thread);
+    recorder::detached(thread, builder_.task(e.child));
+  }
   void add(const BarrierArrive& e) {
     RuntimeScope scope(run(e.task));
     builder_.add(e);

@@ -131,7 +131,10 @@ class Comparison {
     return tasks_.same(a.child, b.child) && a.kind == b.kind && same(a.depends, b.depends);
   }
   bool same(const Begin& a, const Begin& b) { return threads_.same(a.thread, b.thread); }
-  bool same(const JoinThread& a, const JoinThread& b) { return tasks_.same(a.child, b.child); }
+  template <OneOf<JoinThread, DetachThread> E>
+  bool same(const E& a, const E& b) {
+    return tasks_.same(a.child, b.child);
+  }
   bool same(const WaitDepend& a, const WaitDepend& b) { return same(a.depends, b.depends); }
   bool same(const OneOf<End, WaitChildren, GroupOpen, GroupClose> auto&,
             const OneOf<End, WaitChildren, GroupOpen, GroupClose> auto&) {

@@ -38,6 +38,20 @@ inline long system_call(long number, Arguments... arguments) {
 }
 inline bool is_error(long result) { return result < 0 && result >= -4095; }
 
+// SYS_read or SYS_write of all these bytes, also after interruptions. Returns the number of bytes; fewer mean the end of
+// the file, or an error.
+inline usize transfer(long number, int descriptor, void* data, usize size) {
+  constexpr long kInterrupted = -4;
+  usize done = 0;
+  while (done < size) {
+    const long now = system_call(number, descriptor, static_cast<char*>(data) + done, size - done);
+    if (now == kInterrupted) continue;
+    if (now <= 0) break;
+    done += static_cast<usize>(now);
+  }
+  return done;
+}
+
 // While the word has this value; may return without a reason. False: the time (null: no limit) is over.
 inline bool futex_wait(const u32* word, u32 value, const timespec* most = nullptr) {
   constexpr long kWaitPrivate = 0 | 128, kTimedOut = -110;

@@ -120,7 +120,7 @@ Actor* ask() {
   for (Actor* actor = first_actor(); actor; actor = actor->next)
     if (enabled(actor)) g_board->can_go_on[g_board->enabled++] = actor->number;
   auto message = Message::kAsk;
-  if (system_call(SYS_write, g_socket, &message, 1) != 1 || system_call(SYS_read, g_socket, &message, 1) != 1)
+  if (transfer(SYS_write, g_socket, &message, 1) != 1 || transfer(SYS_read, g_socket, &message, 1) != 1)
     end_execution(BoardEnd::kStopped);
   if (g_board->answer == Board::kNobody) end_execution(BoardEnd::kStopped);
   return find(g_board->answer);

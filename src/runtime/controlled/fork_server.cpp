@@ -49,6 +49,9 @@ u32 g_count = 0;
 // another program.
 int plain_fork() { return _Fork(); }
 
+constexpr char kNoProcess[] =
+    "the kernel gives no more processes for executions (see ulimit -u, cgroup limits)";
+
 [[noreturn]] void leave() {
   for (;;) system_call(SYS_exit_group, 0);
 }
@@ -139,21 +142,21 @@ void become_execution(Worker& worker) {
 
 // --- serving -------------------------------------------------------------------------------------------------------
 
-bool send(const Worker& worker, const void* data, usize size) {
-  return system_call(SYS_write, worker.socket, data, size) == static_cast<long>(size);
+bool send(const Worker& worker, void* data, usize size) {
+  return transfer(SYS_write, worker.socket, data, size) == size;
 }
 
 // Returns in each execution.
 void serve(Worker& worker) {
   system_call(SYS_prctl, PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0);
   auto ready = Message::kReady;
-  if (!send(worker, &ready, 1)) leave();
+  // With another exit code it would look like a program that does nothing in parallel.
+  if (!send(worker, &ready, 1)) fatal("the tool that explores the program cannot be reached");
   for (;;) {
     Message message;
-    long got = system_call(SYS_read, worker.socket, &message, 1);
-    if (got == -EINTR) continue;
-    if (got != 1 || message != Message::kRun) leave();
+    if (transfer(SYS_read, worker.socket, &message, 1) != 1 || message != Message::kRun) leave();
     int process = plain_fork();
+    if (process < 0) fatal(kNoProcess);
     if (process == 0) {
       system_call(SYS_prctl, PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0);
       return become_execution(worker);
@@ -163,9 +166,8 @@ void serve(Worker& worker) {
       Message message = Message::kEnded;
       int status = -1;
     } answer;
-    if (process > 0)
-      while (system_call(SYS_wait4, process, &answer.status, 0, nullptr) == -EINTR) {
-      }
+    while (system_call(SYS_wait4, process, &answer.status, 0, nullptr) == -EINTR) {
+    }
     if (!send(worker, &answer.message, 1 + sizeof answer.status)) leave();
   }
 }
@@ -189,8 +191,11 @@ void part() {
   recorder::prepare();
   empty_tables::prepare();
   memory::share_everything();
-  for (u32 i = 1; i < g_count; ++i)
-    if (plain_fork() == 0) return serve(g_workers[i]);
+  for (u32 i = 1; i < g_count; ++i) {
+    const int process = plain_fork();
+    if (process < 0) fatal(kNoProcess);  // the tool would wait for it
+    if (process == 0) return serve(g_workers[i]);
+  }
   serve(g_workers[0]);
 }
 
@@ -209,7 +214,8 @@ bool attach() {
     worker.board = map_board(numbers[0]);
     worker.socket = numbers[1];
     worker.channel = static_cast<history::Channel*>(map_shared(numbers[2], history::kChannelBytes));
-    if (!worker.board || !worker.channel) return false;
+    // Going on without them would look like a program that does nothing in parallel.
+    if (!worker.board || !worker.channel) fatal("the memory that the tool explores through cannot be mapped");
   }
   control::before_first_actor = part;
   return g_count > 0;

@@ -1,5 +1,6 @@
 #include "runtime/log/line.hpp"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <link.h>
 #include <sys/stat.h>
@@ -168,6 +169,31 @@ void write_modules() {
       &seen);
 }
 
+namespace {
+
+bool g_is_broken = false;  // the log ends within a line
+
+// Nobody would hear of what is found from here on, and a run without findings must not look like one in which
+// nothing was found: the exit code says so.
+// Not by fatal(), which closes the log in an orderly way: that takes locks, and this may hold them.
+void log_is_lost(long error) {
+  static bool is_dying = false;
+  if (is_dying) return;  // the last words cannot be written either
+  is_dying = true;
+  const char* text = error == -ENOSPC   ? "the raw log cannot be written: No space left on device"
+                     : error == -EDQUOT ? "the raw log cannot be written: Disk quota exceeded"
+                     : error == -EFBIG  ? "the raw log cannot be written: File too large"
+                     : error == -EIO    ? "the raw log cannot be written: Input/output error"
+                                        : "the raw log cannot be written";
+  for (const char* part : {"heddle: ", text, "\n"}) system_call(SYS_write, STDERR_FILENO, part, length(part));
+  Line(g_last, "warning").raw(",\"text\":").text(text);
+  Line(g_last, "end").raw(",\"reason\":").text("internal");
+  constexpr int kGivenUp = 70;  // as fatal()
+  system_call(SYS_exit_group, kGivenUp);
+}
+
+}  // namespace
+
 Line::Line(Buffer& buffer, const char* type) : text_(buffer.text) {
   raw("{\"type\":\"").raw(type).raw("\",\"pid\":").number(g_process);
 }
@@ -220,12 +246,18 @@ void Line::put(char c) {
 }
 
 void Line::flush() {
-  for (usize done = 0; done < size_;) {
-    ssize_t n = system_call(SYS_write, g_descriptor, text_ + done, size_ - done);
-    if (n <= 0) break;
+  const usize size = size_;
+  size_ = 0;
+  if (g_is_broken && system_call(SYS_write, g_descriptor, "\n", 1) == 1) g_is_broken = false;
+  for (usize done = 0; done < size;) {
+    const long n = system_call(SYS_write, g_descriptor, text_ + done, size - done);
+    if (n == -EINTR) continue;
+    if (n <= 0) {
+      g_is_broken = g_is_broken || done > 0;
+      return log_is_lost(n);
+    }
     done += static_cast<usize>(n);
   }
-  size_ = 0;
 }
 
 }  // namespace heddle::raw_log

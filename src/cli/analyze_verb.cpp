@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstring>
-#include <fstream>
 #include <map>
 #include <nlohmann/json.hpp>
 
@@ -22,6 +21,7 @@
 #include "output/hex.hpp"
 #include "output/printable.hpp"
 #include "settings/suggest.hpp"
+#include "support/files.hpp"
 
 namespace heddle::cli {
 namespace {
@@ -112,9 +112,9 @@ Result<Request> request_of(const Settings& settings) {
 
 // In KiB, of this process.
 u64 peak_memory() {
-  std::ifstream status("/proc/self/status");
-  for (std::string line; std::getline(status, line);)
-    if (line.starts_with("VmHWM:")) return std::strtoull(line.c_str() + 6, nullptr, 10);
+  if (const auto status = read_file("/proc/self/status"))
+    for (const std::string_view line : lines_of(*status))
+      if (line.starts_with("VmHWM:")) return std::strtoull(line.data() + 6, nullptr, 10);
   return 0;
 }
 
@@ -254,9 +254,29 @@ Json run_engine(const Request& request, const engine::EngineKind& kind) {
   return json;
 }
 
+// The result of an engine, in its own process.
+std::string say_apart(const Request& request, const engine::EngineKind& kind) {
+  const auto failed = [&](const std::string& why) {
+    return Json{{"engine", kind.name}, {"error", why}, {"incomplete", true}}.dump(
+        -1, ' ', false, Json::error_handler_t::replace);
+  };
+  try {
+    return run_engine(request, kind).dump(-1, ' ', false, Json::error_handler_t::replace);
+  } catch (const engine::NoHistory& why) {
+    return Json{{"engine", kind.name}, {"error", std::string("this is not a history: ") + why.what()}}.dump(
+        -1, ' ', false, Json::error_handler_t::replace);
+  } catch (const std::bad_alloc&) {
+    return failed("out of memory");
+  } catch (const std::exception& why) {
+    return failed(why.what());
+  }
+}
+
 // In a process of its own, with the result through a pipe.
 Json run_apart(const Request& request, const engine::EngineKind& kind) {
-  auto failed = [&](const std::string& why) { return Json{{"engine", kind.name}, {"error", why}}; };
+  auto failed = [&](const std::string& why) {
+    return Json{{"engine", kind.name}, {"error", why}, {"incomplete", true}};
+  };
   int ends[2];
   if (pipe(ends) != 0) return failed(std::string("no pipe: ") + std::strerror(errno));
   std::fflush(nullptr);
@@ -264,27 +284,16 @@ Json run_apart(const Request& request, const engine::EngineKind& kind) {
   if (child < 0) return failed(std::string("no process: ") + std::strerror(errno));
   if (child == 0) {
     close(ends[0]);
-    Json json;
-    try {
-      json = run_engine(request, kind);
-    } catch (const engine::NoHistory& why) {
-      json = {{"engine", kind.name}, {"error", std::string("this is not a history: ") + why.what()}};
-    }
-    const std::string text = json.dump(-1, ' ', false, Json::error_handler_t::replace);
-    for (usize at = 0; at < text.size();) {
-      ssize_t written = write(ends[1], text.data() + at, text.size() - at);
-      if (written <= 0) break;
-      at += static_cast<usize>(written);
-    }
-    _exit(0);
+    _exit(write_all(ends[1], say_apart(request, kind)) == 0 ? 0 : 1);
   }
   close(ends[1]);
   std::string text;
-  char part[65536];
-  for (ssize_t got; (got = read(ends[0], part, sizeof part)) > 0;) text.append(part, static_cast<usize>(got));
+  const int unread = read_all(ends[0], text);
   close(ends[0]);
   int status = 0;
-  waitpid(child, &status, 0);
+  while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
+  }
+  if (unread) return failed(std::string("what it says cannot be read: ") + std::strerror(unread));
   if (WIFSIGNALED(status))
     return failed("the engine was ended by signal " + std::to_string(WTERMSIG(status)));
   Json json = Json::parse(text, nullptr, /*allow_exceptions=*/false);
@@ -392,10 +401,13 @@ int run(Settings& settings) {
   request->options.atomic = *atomic;
 
   Json report = {{"file", request->file}, {"events", 0}, {"engines", Json::array()}};
-  bool found = false, errors = false;
+  bool found = false, errors = false, incomplete = false;
   for (const engine::EngineKind* kind : request->engines) {
     Json one = run_apart(*request, *kind);
     errors |= one.contains("error");
+    incomplete |= one.contains("incomplete");
+    if (one.contains("incomplete"))
+      say(one["engine"].get<std::string>() + " did not come to its end: " + one["error"].get<std::string>());
     if (!one.contains("error")) {
       found |= !one["races"].empty() || !one["violations"].empty() || !one["deadlocks"].empty();
       report["events"] = std::max(report["events"].get<u64>(), one["events"].get<u64>());
@@ -412,6 +424,7 @@ int run(Settings& settings) {
     print_text(report);
   if (found) return kFound;
   if (!damage.empty()) return kDamagedInput;
+  if (incomplete) return kIncomplete;
   if (errors && request->engines.size() == 1)
     return fail(report["engines"][0]["engine"].get<std::string>() + ": " +
                 report["engines"][0]["error"].get<std::string>());

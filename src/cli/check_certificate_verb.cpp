@@ -1,6 +1,4 @@
 // heddle check-certificate: checks a proof. Executes the program again, without the explorer.
-#include <cstdio>
-
 #include "cli/verb.hpp"
 #include "explore/certificate_check.hpp"
 #include "explore/session/exploration.hpp"
@@ -30,11 +28,16 @@ int run(Settings& settings) {
   if (!reduction) return fail_input(path + ": unknown reduction '" + certificate->head.reduction + "'");
   auto exploration = explore::start_exploration(settings, {}, *reduction);
   if (!exploration) return fail(exploration.error());
-  if (explore::program_hash(exploration->watched.path) != certificate->head.program_hash)
+  const auto hash = explore::program_hash(exploration->watched.path), input = explore::input_hash(settings);
+  if (!hash || !input) return fail(hash ? input.error() : hash.error());
+  if (*hash != certificate->head.program_hash)
     return refuse("it is about another program (the file has changed since)");
-  if (explore::input_hash(settings) != certificate->head.input_hash)
+  if (*input != certificate->head.input_hash)
     return refuse("it is about another input (arguments, environment or standard input differ)");
-  if (exploration->program->sequential()) return refuse("the program does nothing in parallel");
+  if (exploration->program->sequential()) {
+    if (const std::string why = explore::given_up(*exploration); !why.empty()) return fail(why);
+    return refuse("the program does nothing in parallel");
+  }
 
   explore::Executor& executor = *exploration->program->executors().front();
   executor.names = names;
@@ -42,14 +45,13 @@ int run(Settings& settings) {
   explore::CheckOptions check;
   check.sample = settings.options.number("sample");
   const explore::CheckReport report = explore::check_certificate(*certificate, executor, check);
+  if (!report.holds() && !executor.broken.empty())
+    return fail("the certificate cannot be checked: " + executor.broken);
   if (!report.holds()) return refuse(report.problem);
-  std::fprintf(stderr,
-               "heddle: the certificate holds: %llu of %llu orders executed again, %llu turned round, %llu "
-               "of these impossible\n",
-               static_cast<unsigned long long>(report.orders),
-               static_cast<unsigned long long>(certificate->orders.size()),
-               static_cast<unsigned long long>(report.reversals),
-               static_cast<unsigned long long>(report.impossible));
+  say("the certificate holds: " + std::to_string(report.orders) + " of " +
+      std::to_string(certificate->orders.size()) + " orders executed again, " +
+      std::to_string(report.reversals) + " turned round, " + std::to_string(report.impossible) +
+      " of these impossible");
   return 0;
 }
 

@@ -72,7 +72,9 @@ int compile(const wrapper::WrapperName& wanted, const Arguments& given) {
   const auto compiler = wrapper::choose_compiler(wanted);
   if (!compiler) return fail(compiler.error());
 
-  wrapper::ExpandedArguments expanded = wrapper::expand_response_files(given);
+  auto response = wrapper::expand_response_files(given);
+  if (!response) return fail(response.error());
+  wrapper::ExpandedArguments& expanded = *response;
   const auto own = take_own_options(expanded.arguments);
   if (!own) return fail(own.error());
   wrapper::WrapperOptions options{enabled("HEDDLE_SHARED") || own->flag("heddle-shared"), ""};

@@ -4,7 +4,8 @@
 // try (confirm_session.hpp).
 #include <algorithm>
 #include <filesystem>
-#include <iostream>
+#include <optional>
+#include <sstream>
 
 #include "cli/verb.hpp"
 #include "confirm/own_runtime.hpp"
@@ -31,9 +32,18 @@ Result<confirm::ConfirmRequest> request_of(const Options& options) {
   return request;
 }
 
+struct Prediction {
+  report::RawLog raw;
+  std::optional<launch::LogFile> log;  // of a run of our own
+};
+
 // The findings of a run: of this one, or of a kept raw log.
-Result<report::RawLog> predict(const confirm::ConfirmRequest& request, const Settings& settings) {
-  if (!request.findings.empty()) return report::read_raw_log_file(request.findings);
+Result<Prediction> predict(const confirm::ConfirmRequest& request, const Settings& settings) {
+  if (!request.findings.empty()) {
+    auto raw = report::read_raw_log_file(request.findings);
+    if (!raw) return raw.failure();
+    return Prediction{std::move(*raw), std::nullopt};
+  }
   Settings first = settings;
   // A run that deadlocks would never end.
   if (auto set = first.options.add_setting("halt-on-deadlock=1", "heddle"); !set) return Error{set.error()};
@@ -41,8 +51,10 @@ Result<report::RawLog> predict(const confirm::ConfirmRequest& request, const Set
   how.child.most_seconds = request.most_seconds;
   auto checked = launch::run_checked(first, how);
   if (!checked) return Error{checked.error()};
-  if (checked->end.late) say("the first run reached its time limit; its findings so far are used");
-  return std::move(checked->raw);
+  if (checked->end.late)
+    say("the first run reached its time limit; its findings so far are used");
+  if (!checked->problem.empty()) return Error{checked->problem};
+  return Prediction{std::move(checked->raw), std::move(checked->log)};
 }
 
 Result<bool> steer(const confirm::ConfirmRequest& request, const Settings& settings, report::Report& report) {
@@ -75,16 +87,17 @@ int run(Settings& settings) {
   if (problem) return fail("cannot make '" + request.steering.out + "': " + problem.message());
   auto suppressions = launch::load_suppressions(settings.options);
   if (!suppressions) return fail(suppressions.error());
-  const auto raw = predict(request, settings);
-  if (!raw) return fail(raw.failure());
-  const std::string missing = request.findings.empty() ? "" : report::what_is_missing(*raw);
+  auto predicted = predict(request, settings);
+  if (!predicted) return fail(predicted.failure());
+  const report::RawLog& raw = predicted->raw;
+  const std::string missing = request.findings.empty() ? "" : report::what_is_missing(raw);
   if (!missing.empty()) {
     const std::string where = "'" + request.findings + "': " + missing;
-    if (raw->processes.empty()) return fail_input(where);
+    if (raw.processes.empty()) return fail_input(where);
     say(where + "; the findings may be incomplete");
   }
   report::Report report =
-      report::assemble(*raw, *suppressions, {true, settings.options.number("max-reports")});
+      report::assemble(raw, *suppressions, {true, settings.options.number("max-reports")});
 
   confirm::stop_at_signals();
   request.begun = std::chrono::steady_clock::now();
@@ -96,10 +109,17 @@ int run(Settings& settings) {
   }
   if (auto set = settings.options.add_setting("predicted=1", "heddle"); !set) return fail(set.error());
   if (auto written = launch::write_reports(report, settings.options); !written) return fail(written.error());
-  if (!report.findings.empty() || report.search) report::write_confirmation_table(std::cerr, report);
+  if (predicted->log) predicted->log->reported();
+  if (!report.findings.empty() || report.search) {
+    std::ostringstream table;
+    table.exceptions(std::ios::badbit);
+    report::write_confirmation_table(table, report);
+    output::show(table.str());
+  }
   if (!has_written) return kUsageError;
   const int code = exit_code(report, settings.options, request.only.empty() && confirm::is_to_stop(request));
-  return code == 0 && !missing.empty() ? kDamagedInput : code;
+  if (code == 0 && !missing.empty()) return kDamagedInput;
+  return code == 0 && !report.not_analysed.empty() && report.exit_code == kIncomplete ? kIncomplete : code;
 }
 
 }  // namespace

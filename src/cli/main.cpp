@@ -1,10 +1,16 @@
 // heddle: one command, one verb per file. Under names like heddle-c++ it is the compiler wrapper.
+#include <unistd.h>
+
 #include <algorithm>
 #include <cstdio>
+#include <exception>
+#include <new>
 #include <string>
 
 #include "cli/verb.hpp"
+#include "output/last_words.hpp"
 #include "settings/suggest.hpp"
+#include "support/files.hpp"
 #include "wrapper/compiler.hpp"
 
 namespace heddle::cli {
@@ -36,7 +42,7 @@ std::string overview() {
 
 int dispatch(const Arguments& arguments) {
   if (arguments.empty()) {
-    std::fputs(overview().c_str(), stderr);
+    output::show(overview());
     return kUsageError;
   }
   const std::string& word = arguments.front();
@@ -63,14 +69,31 @@ int dispatch(const Arguments& arguments) {
   return fail("unknown verb '" + word + "'" + did_you_mean(word, names) + " (heddle --help lists them)");
 }
 
+int run(int argc, char** argv) {
+  output::guard_standard_output();
+  const std::string path = argc > 0 ? argv[0] : "heddle";
+  const std::string name = path.substr(path.rfind('/') + 1);
+  const Arguments arguments(argv + std::min(argc, 1), argv + argc);
+  const int code = wrapper::parse_wrapper_name(name) ? run_wrapper(name, arguments) : dispatch(arguments);
+  return output::all_was_written() ? code : kUsageError;
+}
+
 }  // namespace
 
 }  // namespace heddle::cli
 
+// What nobody below can do anything about ends here. What was found by then has been shown, or is kept on the way
+// (launch/log_file.hpp).
 int main(int argc, char** argv) {
   using namespace heddle::cli;
-  const std::string path = argc > 0 ? argv[0] : "heddle";
-  const std::string name = path.substr(path.rfind('/') + 1);
-  const Arguments arguments(argv + std::min(argc, 1), argv + argc);
-  return heddle::wrapper::parse_wrapper_name(name) ? run_wrapper(name, arguments) : dispatch(arguments);
+  heddle::output::install_last_words();
+  try {
+    return run(argc, argv);
+  } catch (const std::bad_alloc&) {
+    constexpr std::string_view kMessage = "heddle: out of memory\n";
+    heddle::write_all(STDERR_FILENO, kMessage);  // which takes none
+    return kIncomplete;
+  } catch (const std::exception& problem) {
+    return fail(problem.what());
+  }
 }

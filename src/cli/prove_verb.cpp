@@ -73,6 +73,7 @@ bool write_summary(const Request& request, std::string_view verdict, const explo
                    double seconds) {
   if (request.summary.empty()) return true;
   std::ostringstream text;
+  text.exceptions(std::ios::badbit);
   text << "{\"verdict\":\"" << verdict << "\",\"policy\":\"" << request.policy->name()
        << "\",\"executions\":" << s.executions << ",\"blocked\":" << s.blocked
        << ",\"impossible\":" << s.impossible << ",\"racy\":" << s.racy << ",\"deadlocks\":" << s.deadlocks
@@ -98,32 +99,24 @@ struct Executors {
 // It ended before it created anything parallel.
 int judge_sequential(const explore::StartedProgram& exploration, const Request& request,
                      const Settings& settings, double seconds) {
-  const std::string& name = settings.operands.front();
   const int status = exploration.program->status();
+  if (const std::string why = explore::given_up(exploration); !why.empty()) return fail(why);
   const auto raw = exploration.log.read();
-  if (!raw || raw->processes.empty()) return fail("'" + name + "' did not start");
-  // The runtime gave up and wrote the reason to the log; or a library gave up, with this exit code only.
-  constexpr int kGivenUp = 70;
-  const bool given_up = WIFEXITED(status) && WEXITSTATUS(status) == kGivenUp;
-  for (const auto& process : raw->processes)
-    if (process.end_reason == "internal" || (given_up && !process.end_reason))
-      return fail("'" + name + "' cannot be explored" +
-                  (process.warnings.empty() ? "" : ": " + process.warnings.back()));
+  if (!raw) return fail(raw.error());
   for (const auto& process : raw->processes)
     if (process.end_reason == "stall") {
-      std::fprintf(stderr, "heddle: 1 order explored; it does nothing in parallel, and waits for ever\n");
-      write_summary(request, "deadlock", {.executions = 1, .deadlocks = 1}, seconds);
-      return static_cast<int>(settings.options.number("exit-code"));
+      say("1 order explored; it does nothing in parallel, and waits for ever");
+      const bool written = write_summary(request, "deadlock", {.executions = 1, .deadlocks = 1}, seconds);
+      return written ? static_cast<int>(settings.options.number("exit-code")) : kUsageError;
     }
   if (WIFSIGNALED(status)) {
     say(std::string("1 order explored; it does nothing in parallel, and crashes: killed by ") +
         strsignal(WTERMSIG(status)));
-    write_summary(request, "crash", {.executions = 1, .crashes = 1}, seconds);
-    return static_cast<int>(settings.options.number("exit-code"));
+    const bool written = write_summary(request, "crash", {.executions = 1, .crashes = 1}, seconds);
+    return written ? static_cast<int>(settings.options.number("exit-code")) : kUsageError;
   }
   say("race-free for this input: it does nothing in parallel; 1 order");
-  write_summary(request, "proved", {.executions = 1}, seconds);
-  return 0;
+  return write_summary(request, "proved", {.executions = 1}, seconds) ? 0 : kUsageError;
 }
 
 // "at least 12 more remain, and at most 620 if ..."
@@ -251,30 +244,56 @@ class Prover {
   }
 
   int explore_and_tell(explore::StartedProgram& started) {
-    const std::string hash = explore::program_hash(started.watched.path),
-                      input = explore::input_hash(settings_);
+    const auto hash = explore::program_hash(started.watched.path), input = explore::input_hash(settings_);
+    if (!hash || !input) return fail(hash ? input.error() : hash.error());
     auto certificate = explore::CertificateFile::create(certifies() ? request_.certificate : "");
     if (!certificate) return fail(certificate.error());
     const bool shows = !settings_.options.flag("quiet") && isatty(STDERR_FILENO);
     explore::ProveWatcher watcher(*executors_.all.front()->names, request_.keep_going, shows,
                                   std::move(*certificate),
                                   {settings_.operands.front(),
-                                   hash,
+                                   *hash,
                                    {settings_.operands.begin() + 1, settings_.operands.end()},
-                                   input,
+                                   *input,
                                    std::string(request_.policy->name()),
                                    false},
                                   before_.certificate);
-    const explore::Outcome outcome =
-        explore::explore(executors_.all, explore_options(hash + " " + input), watcher);
+    try {
+      return explore_with(watcher, *hash + " " + *input, started);
+    } catch (const std::exception&) {
+      rescue(watcher);
+      throw;
+    }
+  }
+
+  int explore_with(explore::ProveWatcher& watcher, const std::string& subject,
+                   explore::StartedProgram& started) {
+    const explore::Outcome outcome = explore::explore(executors_.all, explore_options(subject), watcher);
     watcher.clear_line();
     u32 granted = started.program->assumptions() | before_.assumptions;
     if (job_) granted |= job_->finish(executors_.elsewhere);
+    const std::string& broken = executors_.all.front()->broken;
+    if (outcome.verdict == explore::Verdict::kRefused && !broken.empty())
+      return fail("the exploration cannot go on: " + broken);
     if (outcome.verdict == explore::Verdict::kRefused)
       return fail(Error{request_.frontier + ": " + outcome.problem, outcome.damaged_frontier});
     if (outcome.verdict == explore::Verdict::kComplete && watcher.bugs().empty())
       return tell_proof(outcome.statistics, explore::assumptions(started, granted), watcher);
     return tell_no_proof(outcome, granted, watcher, started);
+  }
+
+  // The tool is about to end, out of memory: what was found is told as far as it is known.
+  void rescue(explore::ProveWatcher& watcher) {
+    watcher.clear_line();
+    if (has_told_bugs_ || watcher.bugs().empty()) return;
+    const explore::Bug& bug = watcher.bugs().front();
+    const explore::Schedule schedule{bug.what,
+                                     settings_.operands.front(),
+                                     {settings_.operands.begin() + 1, settings_.operands.end()},
+                                     bug.steps};
+    if (write_text(request_.schedule, explore::to_text(schedule)))
+      say(bug.what + " was seen; its schedule is " + request_.schedule + "; to see it: heddle replay" +
+          explore::replay_words(settings_, request_.schedule));
   }
 
   int tell_proof(const explore::Statistics& s, const std::vector<std::string>& assumptions,
@@ -298,15 +317,20 @@ class Prover {
     const bool is_left = !rest.frontier.empty() && (watcher.bugs().empty() || request_.keep_going);
     bool written = !is_left || write_text(request_.frontier, to_text(rest));
     const bool goes_on = is_left && written;
+    if (is_left && !watcher.certificate_problem().empty()) {
+      say("cannot keep the certificate so far in $TMPDIR: " + watcher.certificate_problem());
+      written = false;
+    }
     std::string_view verdict = "undecided";
     if (watcher.bugs().empty()) {
       written &= tell_undecided(request_, settings_, s, watcher);
     } else {
       started.program.reset();  // its servers are no longer needed
-      const auto witnesses =
+      auto witnesses =
           explore::follow_bugs(watcher.bugs(), settings_, replay::most_replaying(request_.step_timeout));
       verdict = tell_bugs(s, witnesses);
       written &= explore::report_witnesses(witnesses, settings_, request_.schedule);
+      has_told_bugs_ = true;
     }
     written &= write_summary(request_, verdict, s, seconds());
     if (goes_on) say("to continue: heddle prove --resume" + explore::replay_words(settings_, ""));
@@ -319,6 +343,7 @@ class Prover {
   explore::Job* job_;
   const std::chrono::steady_clock::time_point begun_ = std::chrono::steady_clock::now();
   Executors executors_;
+  bool has_told_bugs_ = false;
   explore::FrontierFile before_;  // of an exploration that is resumed
 };
 

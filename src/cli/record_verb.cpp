@@ -4,15 +4,16 @@
 // the file has all records up to the end of either process.
 #include <unistd.h>
 
+#include <array>
 #include <atomic>
 #include <cstdio>
+#include <exception>
 #include <thread>
 
 #include "cli/verb.hpp"
 #include "history/collector.hpp"
 #include "history/open.hpp"
 #include "launch/watched_program.hpp"
-#include "output/printable.hpp"
 
 namespace heddle::cli {
 namespace {
@@ -41,38 +42,54 @@ class Recording {
  public:
   Recording(history::Collector& collector, history::Writer& writer, const launch::LogFile& log)
       : collector_(collector), writer_(writer), log_(log), thread_([this] { work(); }) {}
-  ~Recording() { stop(); }
+  ~Recording() { join(); }
 
-  void stop() {
-    if (!thread_.joinable()) return;
-    over_ = true;
-    thread_.join();
+  // Takes what is left. Empty, or why not all is there.
+  std::string stop() {
+    join();
+    if (failure_) std::rethrow_exception(failure_);
     collector_.finish(writer_);
     copy_log();
+    return problem_;
   }
 
  private:
+  void join() {
+    over_ = true;
+    if (thread_.joinable()) thread_.join();
+  }
   void work() {
-    while (!over_) {
-      collector_.collect(writer_);
-      copy_log();
-      // A full disk must not block the program.
-      if (!writer_.problem().empty()) collector_.close();
+    try {
+      while (!over_) {
+        collector_.collect(writer_);
+        copy_log();
+        // A full disk must not block the program.
+        if (!writer_.problem().empty()) collector_.close();
+      }
+    } catch (...) {
+      failure_ = std::current_exception();  // out of memory must not block it, either
+      collector_.close();
     }
   }
   // The program's description of itself, and its modules, belong to the history. A program that records nothing
   // yields no history.
   void copy_log() {
     if (collector_.program() == 0) return;
-    const std::string lines = log_.lines_from(copied_);
-    copied_ += lines.size();
-    if (!lines.empty()) writer_.text(lines);
+    const auto lines = log_.lines_from(copied_);
+    if (!lines) {
+      if (problem_.empty()) problem_ = lines.error();
+      return;
+    }
+    copied_ += lines->size();
+    if (!lines->empty()) writer_.text(*lines);
   }
 
   history::Collector& collector_;
   history::Writer& writer_;
   const launch::LogFile& log_;
   u64 copied_ = 0;
+  std::exception_ptr failure_;
+  std::string problem_;
   std::atomic<bool> over_{false};
   std::thread thread_;
 };
@@ -86,20 +103,19 @@ void summarise(const std::string& path, const history::Collector& collector, con
   const double per_record =
       collector.records() ? static_cast<double>(writer.bytes()) / static_cast<double>(collector.records())
                           : 0;
-  std::fprintf(
-      stderr,
-      "heddle: %llu accesses and %llu other records of %u threads in '%s', %llu bytes (%.2f a record)\n",
-      static_cast<unsigned long long>(collector.accesses()),
-      static_cast<unsigned long long>(collector.records() - collector.accesses()), collector.streams(),
-      output::printable(path).c_str(), static_cast<unsigned long long>(writer.bytes()), per_record);
+  std::array<char, 32> each;
+  std::snprintf(each.data(), each.size(), "%.2f", per_record);
+  say(std::to_string(collector.accesses()) + " accesses and " +
+      std::to_string(collector.records() - collector.accesses()) + " other records of " +
+      std::to_string(collector.streams()) + " threads in '" + path + "', " + std::to_string(writer.bytes()) +
+      " bytes (" + each.data() + " a record)");
 }
 
 void warn(const history::Collector& collector) {
   if (collector.others() > 0)
-    std::fprintf(
-        stderr,
-        "heddle: %u more programs built with Heddle were started; only the first, process %u, was recorded\n",
-        collector.others(), collector.program());
+    say(std::to_string(collector.others()) +
+        " more programs built with Heddle were started; only the first, process " +
+        std::to_string(collector.program()) + ", was recorded");
   if (collector.closed() == history::kTooManyThreads)
     say("more threads at once than a recording has room for: it ends there");
 }
@@ -113,7 +129,9 @@ int record(const Settings& settings, const std::string& path) {
 
   auto log = launch::LogFile::create(options.text("keep-log"));
   if (!log) return fail(log.error());
-  log->append(report::to_json_line(launch::run_line(settings)));
+  if (const std::string problem = log->append(report::to_json_line(launch::run_line(settings)));
+      !problem.empty())
+    return fail(problem);
   auto collector = history::Collector::create();
   if (!collector) return fail(collector.error());
   auto sink = history::file_sink(path);
@@ -128,13 +146,14 @@ int record(const Settings& settings, const std::string& path) {
   const auto end = launch::run_child(program->path, settings.operands,
                                      launch::watched_environment(*log, options, variables));
   if (!end) return fail(end.error());
-  log->append(report::to_json_line(report::ExitLine{end->code, end->signal}));
-  recording.stop();
+  std::string unwritten = log->append(report::to_json_line(report::ExitLine{end->code, end->signal}));
+  if (const std::string missing = recording.stop(); unwritten.empty()) unwritten = missing;
   if (collector->program() == 0) return fail(launch::nothing_ran_message(*program, *end, "recorded"));
   writer.end(in_words(*end));
 
   warn(*collector);
   if (!writer.problem().empty()) return fail("cannot write '" + path + "': " + writer.problem());
+  if (!unwritten.empty()) return fail("'" + path + "' does not have all: " + unwritten);
   if (!options.flag("quiet")) summarise(path, *collector, writer);
   return end->code;
 }

@@ -20,13 +20,17 @@ int run(Settings& settings) {
   launch::CheckedRunOptions how;
   if (options.flag("serial")) how.child.addresses = launch::Addresses::kTheSame;
   how.child.most_seconds = options.seconds("timeout");
-  const auto checked = launch::run_checked(settings, how);
+  auto checked = launch::run_checked(settings, how);
   if (!checked) return fail(checked.error());
   const auto report = launch::render(checked->raw, *suppressions, options);
   if (!report) return fail(report.error());
+  checked->log.reported();
+  if (!checked->problem.empty()) return fail(checked->problem);
   const std::uint64_t code = options.number("exit-code");
   if (launch::has_failed(*report, options) && code != 0) return static_cast<int>(code);
-  return checked->end.late ? ask::kEndedCode : checked->end.code;
+  if (checked->end.late) return ask::kEndedCode;
+  const bool is_whole = report::what_is_missing(checked->raw).empty();
+  return checked->end.code == 0 && !is_whole ? kIncomplete : checked->end.code;
 }
 
 }  // namespace

@@ -1,20 +1,12 @@
 #include "cli/site_names.hpp"
 
-#include <sstream>
 #include <vector>
 
 namespace heddle::cli {
-namespace {
-
-report::RawLog read(const std::string& about) {
-  std::istringstream lines(about);
-  return report::read_raw_log(lines);
-}
-
-}  // namespace
+namespace {}  // namespace
 
 SiteNames::SiteNames(const std::string& about)
-    : log_(read(about)), symbolizer_(log_.run ? log_.run->directory : "") {
+    : log_(report::read_raw_log(about)), symbolizer_(log_.run ? log_.run->directory : "") {
   if (!log_.processes.empty()) stacks_.emplace(symbolizer_, log_.processes.back());
 }
 

@@ -19,7 +19,7 @@ using Arguments = std::vector<std::string>;
 
 // Messages and files, as in every verb.
 using output::fail, output::fail_input, output::say;
-using output::kDamagedInput, output::kUndecided, output::kUsageError;
+using output::kDamagedInput, output::kIncomplete, output::kUndecided, output::kUsageError;
 using output::read_text, output::write_text;
 using settings::did_you_mean;
 using settings::Operands, settings::Options, settings::Settings;

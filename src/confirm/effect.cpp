@@ -4,7 +4,8 @@
 
 #include <csignal>
 #include <cstring>
-#include <sstream>
+
+#include "support/files.hpp"
 
 namespace heddle::confirm {
 namespace {
@@ -15,10 +16,9 @@ using Kind = Effect::Kind;
 
 // The line in which the C library, or a C++ runtime, gives the reason of an abort.
 std::string last_words(const std::string& output) {
-  std::istringstream lines(output);
-  for (std::string line; std::getline(lines, line);)
+  for (const std::string_view line : lines_of(output))
     for (const char* mark : {"Assertion `", "Assertion '", "assertion failed", "terminate called"})
-      if (line.find(mark) != line.npos) return line;
+      if (line.find(mark) != line.npos) return std::string(line);
   return "";
 }
 
@@ -32,12 +32,13 @@ std::string quoted(std::string text) {
 
 // The first line in which they differ.
 std::string difference(const std::string& usual, const std::string& now) {
-  std::istringstream a(usual), b(now);
-  for (std::string x, y;;) {
-    const bool has_x = static_cast<bool>(std::getline(a, x)), has_y = static_cast<bool>(std::getline(b, y));
-    if (has_x && has_y && x == y) continue;
-    if (!has_x) return "prints " + quoted(y) + " besides";
-    if (!has_y) return "does not print " + quoted(x);
+  const auto a = lines_of(usual), b = lines_of(now);
+  for (usize i = 0;; ++i) {
+    const bool has_a = i < a.size(), has_b = i < b.size();
+    if (has_a && has_b && a[i] == b[i]) continue;
+    const std::string x(has_a ? a[i] : ""), y(has_b ? b[i] : "");
+    if (!has_a) return "prints " + quoted(y) + " besides";
+    if (!has_b) return "does not print " + quoted(x);
     return "prints " + quoted(y) + " instead of " + quoted(x);
   }
 }

@@ -65,11 +65,12 @@ class OwnRuntime : public Tries {
     const bool is_steered = steering.goal != control::Goal::kNone;
     std::vector<std::string> variables;
     if (is_steered) variables.push_back(board->variable());
-    const auto checked = launch::run_checked(
+    auto checked = launch::run_checked(
         settings_, {variables,
                     {launch::Addresses::kRandom, launch::Output::kCaptured, most_seconds_, 0, {}},
                     "checked"});
     if (!checked) return Error{checked.error()};
+    checked->log.reported();  // the finding is known already, from the first run
     const bool reached = is_steered && is_reported(checked->raw, steering);
     explore::SteeredRun run = as_steered(checked->end, reached && finding_->as<report::Deadlock>());
     run.reached = reached;

@@ -196,6 +196,9 @@ class Executor {
   // Polled during an execution, by any thread: should it be cancelled?
   std::function<bool()> unwanted;
   bool is_unwanted() const { return unwanted && unwanted(); }
+  // Why an execution could not be made, or not to its end, if that says nothing about the program: no memory, a
+  // process that is gone. Empty: there was none.
+  std::string broken;
 };
 
 }  // namespace heddle::explore

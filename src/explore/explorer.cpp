@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <chrono>
 #include <condition_variable>
+#include <exception>
 #include <numeric>
+#include <system_error>
 #include <thread>
 
 #include "explore/frontier.hpp"
@@ -115,16 +117,17 @@ Outcome explore(std::span<Executor* const> executors, const Options& options, Li
   u32 running = 0;
   bool restart = false, late = false;
   Stepping needed = executors.front()->stepping;
+  std::exception_ptr failure;  // of whichever worker had one first: out of memory
   auto unwanted = [&] { return (options.most_seconds > 0 && Clock::now() >= deadline) || listener.stops(); };
 
-  auto work = [&](Executor& executor) {
-    std::unique_lock lock(mutex);
+  // REQUIRES: the lock is held; `running` counts this worker while it is not.
+  auto execute = [&](Executor& executor, std::unique_lock<std::mutex>& lock) {
     for (;;) {
       late = late || unwanted();
       std::optional<Task> task;
-      if (!restart && !late) task = explorer->take();
+      if (!restart && !late && !failure) task = explorer->take();
       if (!task) {
-        if (running == 0) break;
+        if (running == 0) return;
         changed.wait(lock);
         continue;
       }
@@ -142,6 +145,18 @@ Outcome explore(std::span<Executor* const> executors, const Options& options, Li
       restart = needed != executor.stepping;
       if (!restart) explorer->give(*task, execution, analysis, races);
       changed.notify_all();
+    }
+  };
+  auto work = [&](Executor& executor) {
+    std::unique_lock lock(mutex);
+    try {
+      execute(executor, lock);
+    } catch (...) {
+      if (!lock.owns_lock()) {
+        lock.lock();
+        --running;
+      }
+      if (!failure) failure = std::current_exception();
     }
     changed.notify_all();
   };
@@ -168,11 +183,17 @@ Outcome explore(std::span<Executor* const> executors, const Options& options, Li
 
   auto all_work = [&] {
     for (Executor* executor : executors) executor->unwanted = unwanted;
-    std::vector<std::thread> threads;
-    for (Executor* executor : executors.subspan(1)) threads.emplace_back(work, std::ref(*executor));
-    work(*executors.front());
-    for (std::thread& thread : threads) thread.join();
+    {
+      std::vector<std::jthread> threads;  // joined whatever happens
+      try {
+        for (Executor* executor : executors.subspan(1)) threads.emplace_back(work, std::ref(*executor));
+      } catch (const std::system_error&) {
+        // As many as the system allows.
+      }
+      work(*executors.front());
+    }
     for (Executor* executor : executors) executor->unwanted = nullptr;
+    if (failure) std::rethrow_exception(failure);
   };
   all_work();
   while (restart) {

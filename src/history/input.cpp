@@ -13,7 +13,7 @@ namespace {
 
 class FileInput : public Input {
  public:
-  explicit FileInput(int descriptor) : descriptor_(descriptor) {}
+  FileInput(int descriptor, std::string path) : descriptor_(descriptor), path_(std::move(path)) {}
   FileInput(const FileInput&) = delete;
   FileInput& operator=(const FileInput&) = delete;
   ~FileInput() override { ::close(descriptor_); }
@@ -24,7 +24,8 @@ class FileInput : public Input {
       ssize_t got = ::pread(descriptor_, into.data() + filled, into.size() - filled,
                             static_cast<off_t>(offset + filled));
       if (got < 0 && errno == EINTR) continue;
-      if (got <= 0) break;
+      if (got < 0) throw CannotRead("cannot read '" + path_ + "': " + std::strerror(errno));
+      if (got == 0) break;
       filled += static_cast<usize>(got);
     }
     return filled;
@@ -32,6 +33,7 @@ class FileInput : public Input {
 
  private:
   int descriptor_;
+  std::string path_;
 };
 
 class MemoryInput : public Input {
@@ -59,7 +61,7 @@ Result<std::unique_ptr<Input>> open_file(const std::string& path) {
     ::close(descriptor);
     return Error{"cannot read '" + path + "': a history is read from a file, in several places at once"};
   }
-  return std::unique_ptr<Input>(new FileInput(descriptor));
+  return std::unique_ptr<Input>(new FileInput(descriptor, path));
 }
 
 std::unique_ptr<Input> memory_input(std::span<const u8> bytes) {

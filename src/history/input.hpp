@@ -4,6 +4,7 @@
 
 #include <memory>
 #include <span>
+#include <stdexcept>
 #include <string>
 
 #include "base/types.hpp"
@@ -11,10 +12,15 @@
 
 namespace heddle::history {
 
+// A file that was opened, but cannot be read (any more). Whoever reads events cannot do anything about it: the verb ends.
+struct CannotRead : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
 class Input {
  public:
   virtual ~Input() = default;
-  // Fills as much of `into` as there is; returns how much.
+  // Fills as much of `into` as there is; returns how much. Throws CannotRead.
   virtual usize read(u64 offset, std::span<u8> into) = 0;
 };
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <new>
 
 #include "base/check.hpp"
 #include "history/checksum.hpp"
@@ -38,7 +39,7 @@ Result<std::unique_ptr<Reader>> Reader::open(const std::string& path) {
 }
 
 Reader::Reader(std::unique_ptr<Input> input) : input_(std::move(input)), decompressor_(ZSTD_createDCtx()) {
-  HEDDLE_CHECK(decompressor_);
+  if (!decompressor_) throw std::bad_alloc();
 }
 
 Reader::~Reader() = default;

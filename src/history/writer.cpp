@@ -4,25 +4,21 @@
 #include <zstd.h>
 
 #include <algorithm>
-#include <cerrno>
 #include <cstring>
+#include <new>
 
 #include "base/check.hpp"
 #include "history/checksum.hpp"
 #include "history/columns.hpp"
 #include "output/output_file.hpp"
+#include "support/files.hpp"
 
 namespace heddle::history {
 
 Sink descriptor_sink(int descriptor) {
   return [descriptor](std::span<const u8> bytes) -> std::string {
-    while (!bytes.empty()) {
-      ssize_t done = ::write(descriptor, bytes.data(), bytes.size());
-      if (done < 0 && errno == EINTR) continue;
-      if (done < 0) return std::strerror(errno);
-      bytes = bytes.subspan(static_cast<usize>(done));
-    }
-    return {};
+    const int error = write_all(descriptor, {reinterpret_cast<const char*>(bytes.data()), bytes.size()});
+    return error ? std::strerror(error) : "";
   };
 }
 
@@ -42,7 +38,7 @@ Result<Sink> file_sink(const std::string& path) {
 void Writer::Free::operator()(ZSTD_CCtx_s* context) const { ZSTD_freeCCtx(context); }
 
 Writer::Writer(Sink sink) : sink_(std::move(sink)), compressor_(ZSTD_createCCtx()) {
-  HEDDLE_CHECK(compressor_);
+  if (!compressor_) throw std::bad_alloc();
   // The columns are runs and noise: higher levels take several times as long for a few percent.
   ZSTD_CCtx_setParameter(compressor_.get(), ZSTD_c_compressionLevel, 1);
   u8 header[FileHeader::kSize];
@@ -62,7 +58,7 @@ void Writer::write(ChunkHeader header, std::span<const u8> plain) {
   chunk_.resize(ChunkHeader::kSize + ZSTD_compressBound(plain.size()));
   usize stored = ZSTD_compress2(compressor_.get(), chunk_.data() + ChunkHeader::kSize,
                                 chunk_.size() - ChunkHeader::kSize, plain.data(), plain.size());
-  HEDDLE_CHECK(!ZSTD_isError(stored));
+  if (ZSTD_isError(stored)) throw std::bad_alloc();  // the one thing that can be missing: its tables
   chunk_.resize(ChunkHeader::kSize + stored);
   header.stored = static_cast<u32>(stored);
   header.plain = static_cast<u32>(plain.size());

@@ -126,8 +126,7 @@ bool AtomicOption::needs_program() const {
 }
 
 Result<engine::AtomicRanges> AtomicOption::resolve(const std::string& about) const {
-  std::istringstream lines(about);
-  const report::RawLog log = report::read_raw_log(lines);
+  const report::RawLog log = report::read_raw_log(about);
   std::vector<report::Module> modules;
   if (!log.processes.empty()) modules = log.processes.back().modules;
   engine::AtomicRanges ranges;

@@ -45,18 +45,23 @@ Result<CheckedRun> run_checked(const Settings& settings, const CheckedRunOptions
 
   auto log = LogFile::create(options.text("keep-log"));
   if (!log) return Error{log.error()};
-  log->append(report::to_json_line(run_line(settings)));
+  if (const std::string problem = log->append(report::to_json_line(run_line(settings))); !problem.empty())
+    return Error{problem};
   ChildOptions child = how.child;
   child.processes = [&] { return running_processes(*log); };
   if (child.most_hanging == 0) child.most_hanging = options.seconds("hang-after");
-  const auto end =
-      run_child(program->path, settings.operands, watched_environment(*log, options, *variables), child);
+  const auto environment = watched_environment(*log, options, *variables);
+  log->watch();
+  const auto end = run_child(program->path, settings.operands, environment, child);
   if (!end) return Error{end.error()};
-  log->append(report::to_json_line(report::ExitLine{end->code, end->signal}));
+  const report::ExitLine exit{end->code, end->signal};
+  std::string unwritten = log->append(report::to_json_line(exit));
+  if (options.text("keep-log").empty()) unwritten.clear();  // it is for us only, and we know
   auto raw = log->read();
   if (!raw) return Error{raw.error()};
+  raw->exit = exit;
   if (raw->processes.empty()) return Error{nothing_ran_message(*program, *end, how.done)};
-  return CheckedRun{*end, std::move(*raw)};
+  return CheckedRun{*end, std::move(*raw), std::move(*log), std::move(unwritten)};
 }
 
 }  // namespace heddle::launch

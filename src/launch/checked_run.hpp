@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "launch/child.hpp"
+#include "launch/log_file.hpp"
 #include "report/raw_log.hpp"
 #include "settings/settings.hpp"
 
@@ -16,6 +17,8 @@ using settings::Options, settings::Settings;
 struct CheckedRun {
   ChildEnd end;
   report::RawLog raw;
+  LogFile log;          // its reported() is to be called when the findings have been shown
+  std::string problem;  // what the log that the user asked for does not have
 };
 
 struct CheckedRunOptions {

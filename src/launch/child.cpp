@@ -18,6 +18,7 @@
 
 #include "base/ask_signal.hpp"
 #include "launch/hang_watch.hpp"
+#include "support/files.hpp"
 
 namespace heddle::launch {
 namespace {
@@ -119,11 +120,13 @@ class OutputFile {
   OutputFile& operator=(const OutputFile&) = delete;
 
   int descriptor() const { return descriptor_; }
-  std::string text() const {
-    if (!captures_ || descriptor_ < 0) return "";
-    std::string result(static_cast<std::size_t>(std::max<off_t>(0, lseek(descriptor_, 0, SEEK_END))), 0);
-    const ssize_t got = pread(descriptor_, result.data(), result.size(), 0);
-    result.resize(static_cast<std::size_t>(std::max<ssize_t>(0, got)));
+  Result<std::string> text() const {
+    if (!captures_) return std::string();
+    std::string result;
+    lseek(descriptor_, 0, SEEK_SET);
+    const int error = read_all(descriptor_, result);
+    if (error != 0)
+      return Error{std::string("cannot read what the program printed: ") + std::strerror(error)};
     return result;
   }
 
@@ -180,6 +183,18 @@ void end_program(pid_t pid, int value, const ChildOptions& options) {
   kill(pid, SIGKILL);
 }
 
+// Ends the program if the tool fails before it has waited for it (out of memory).
+struct Started {
+  pid_t pid;
+  ~Started() {
+    if (pid <= 0) return;
+    kill(pid, SIGKILL);
+    while (waitpid(pid, nullptr, 0) < 0 && errno == EINTR) {
+    }
+    child_pid = 0;
+  }
+};
+
 // Returns when it has ended, or was ended at its time limit.
 void watch(pid_t pid, const ChildOptions& options, ChildEnd& end) {
   const auto start = Clock::now();
@@ -205,17 +220,23 @@ Result<ChildEnd> run_child(const std::string& path, const std::vector<std::strin
   pid_t pid = 0;
   const Personality personality(options.addresses);
   const OutputFile output(options.output);
+  if (options.output != Output::kShown && output.descriptor() < 0)
+    return Error{std::string("cannot make a file for what the program prints: ") + std::strerror(errno)};
   if (const int error = spawn(path, words, environment, output.descriptor(), pid); error != 0)
     return Error{"cannot run '" + path + "': " + std::strerror(error)};
+  Started started{pid};
   ChildEnd end;
   int status = 0;
   if (options.most_seconds > 0 || options.most_hanging > 0) watch(pid, options, end);
   while (waitpid(pid, &status, 0) < 0)
     if (errno != EINTR) return Error{std::string("cannot wait for the program: ") + std::strerror(errno)};
+  started.pid = 0;
   child_pid = 0;  // from here on there is no child to forward to; the report is made undisturbed
   end.signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
   end.code = end.signal ? 128 + end.signal : WEXITSTATUS(status);
-  end.output = output.text();
+  auto printed = output.text();
+  if (!printed) return printed.failure();
+  end.output = std::move(*printed);
   return end;
 }
 

@@ -15,6 +15,7 @@ std::string find_program(const std::string& name) {
   if (name.find('/') != std::string::npos) return executable(name) ? name : "";
   const char* path = std::getenv("PATH");
   std::istringstream directories(path ? path : "/usr/local/bin:/usr/bin:/bin");
+  directories.exceptions(std::ios::badbit);
   for (std::string directory; std::getline(directories, directory, ':');) {
     const std::string candidate = (directory.empty() ? "." : directory) + "/" + name;
     if (executable(candidate)) return candidate;

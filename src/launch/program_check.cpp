@@ -4,8 +4,10 @@
 #include <gelf.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <cstring>
 #include <filesystem>
+#include <stdexcept>
 #include <string_view>
 
 #include "model/libraries.hpp"
@@ -75,8 +77,13 @@ T ask_elf(const std::string& path, T otherwise, Ask ask) {
   if (fd < 0) return otherwise;
   elf_version(EV_CURRENT);
   Elf* elf = elf_begin(fd, ELF_C_READ_MMAP, nullptr);
-  T answer = elf && elf_kind(elf) == ELF_K_ELF ? ask(elf) : otherwise;
-  if (elf) elf_end(elf);
+  // Also of a file that is none; what fails is reading, or memory.
+  if (!elf) {
+    close(fd);
+    throw std::runtime_error("cannot read '" + path + "': " + elf_errmsg(-1));
+  }
+  T answer = elf_kind(elf) == ELF_K_ELF ? ask(elf) : otherwise;
+  elf_end(elf);
   close(fd);
   return answer;
 }
@@ -88,7 +95,10 @@ ProgramKind check_program(const std::string& path) {
   if (!std::filesystem::exists(path, ignored)) return ProgramKind::Missing;
   if (access(path.c_str(), X_OK) != 0 || std::filesystem::is_directory(path, ignored))
     return ProgramKind::NotExecutable;
+  const int readable = open(path.c_str(), O_RDONLY | O_CLOEXEC);
   // Executable but not readable: run it anyway.
+  if (readable < 0 && errno != EACCES) return ProgramKind::Unreadable;
+  if (readable >= 0) close(readable);
   return ask_elf(path, ProgramKind::Other,
                  [](Elf* elf) { return has_runtime(elf) ? ProgramKind::Heddle : ProgramKind::OtherElf; });
 }

@@ -8,9 +8,10 @@ namespace heddle::launch {
 enum class ProgramKind {
   Missing,
   NotExecutable,
-  Heddle,    // an ELF file with our runtime, or one that loads libheddle.so
-  OtherElf,  // a program built without Heddle
-  Other,     // a script
+  Heddle,      // an ELF file with our runtime, or one that loads libheddle.so
+  OtherElf,    // a program built without Heddle
+  Other,       // a script
+  Unreadable,  // errno says why
 };
 
 ProgramKind check_program(const std::string& path);

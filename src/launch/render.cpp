@@ -4,9 +4,9 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <iostream>
 #include <sstream>
 
+#include "output/messages.hpp"
 #include "output/output_file.hpp"
 #include "report/assemble.hpp"
 #include "report/formats.hpp"
@@ -22,12 +22,19 @@ bool wants_color(const Options& options, bool to_terminal) {
   return to_terminal && !(no_color && *no_color);
 }
 
+// The output of `put` to a stream. Without the exception a stream hides that it is out of memory.
+template <class Put>
+std::string text_of(Put&& put) {
+  std::ostringstream text;
+  text.exceptions(std::ios::badbit);
+  put(text);
+  return text.str();
+}
+
 // Writes the output of `put` to a stream. Returns empty, or the problem.
 template <class Put>
 std::string write_whole(const std::string& path, Put&& put) {
-  std::ostringstream text;
-  put(text);
-  return output::write_file(path, text.str());
+  return output::write_file(path, text_of(put));
 }
 
 report::Identities identities(const Options& options) {
@@ -65,7 +72,7 @@ Result<bool> write_reports(const report::Report& report, const Options& options)
     problem = write_whole(path, [&](std::ostream& out) { report::write_text(out, report, text); });
   } else {
     text.color = wants_color(options, isatty(STDERR_FILENO));
-    report::write_text(std::cerr, report, text);
+    problem = output::show(text_of([&](std::ostream& out) { report::write_text(out, report, text); }));
   }
   if (!path_for_programs.empty()) {
     const auto write = report::format_of(path_for_programs).write;

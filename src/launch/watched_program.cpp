@@ -2,7 +2,8 @@
 
 #include <unistd.h>
 
-#include <cstdio>
+#include <cerrno>
+#include <cstring>
 #include <filesystem>
 
 #include "launch/find_program.hpp"
@@ -57,6 +58,7 @@ Result<WatchedProgram> find_watched(const std::string& name, bool quiet) {
     return Error{
         "there is no program '" + name + "'" +
         (in_path && std::filesystem::exists(name) ? " in PATH; did you mean './" + name + "'?" : "")};
+  if (kind == ProgramKind::Unreadable) return Error{"cannot read '" + name + "': " + std::strerror(errno)};
   if (kind == ProgramKind::NotExecutable) return Error{"'" + name + "' is not an executable file"};
   if (kind == ProgramKind::OtherElf && !quiet)
     output::say("'" + name + "' was not built with Heddle; the programs that it starts are checked");

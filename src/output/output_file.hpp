@@ -1,12 +1,13 @@
 // A file that the tool writes. It replaces an existing file only when it is complete:
 //
-//   a regular file, or none   is written under another name beside it, and renamed by publish(); without that nothing
-//                             is left of it, and what was there before is untouched
+//   a regular file, or none   is written without a name (O_TMPFILE), which publish() gives it; until then nothing is
+//                             left of it, however the tool ends, and what was there before is untouched
 //   a device, fifo or socket  is written into; never removed, truncated or replaced
 //   /dev/stdout, /dev/fd/N    as well, through the open descriptor, whatever it is
 //   a folder                  is an error
 //
-// Nothing is removed except the temporary file, which this object created.
+// A name can only be given where none is: it is another one, for a moment, and then renamed. Where the file system has
+// no files without names, the text waits in $TMPDIR and is copied by publish().
 #pragma once
 
 #include <string>
@@ -33,15 +34,15 @@ class OutputFile {
   int descriptor() const { return descriptor_; }
 
  private:
-  OutputFile(int descriptor, bool is_regular, std::string beside, std::string target)
+  OutputFile(int descriptor, bool is_regular, std::string target)
       : descriptor_(descriptor),
         is_regular_(is_regular),
-        beside_(std::move(beside)),
+        is_unnamed_(is_regular),
         target_(std::move(target)) {}
 
   int descriptor_;
   bool is_regular_;
-  std::string beside_;  // the temporary name; empty: published
+  bool is_unnamed_;  // not published yet
   std::string target_;
 };
 
@@ -50,5 +51,9 @@ std::string write_file(const std::string& path, std::string_view text);
 
 // An unnamed file in $TMPDIR: nothing is left behind in any case. O_APPEND. -1, and errno, on failure.
 int open_unnamed();
+// Gives such a file a name that is free: $TMPDIR/heddle-NUMBER and this end. 0, or the number of an error.
+int name_temporary_file(int descriptor, const std::string& end, std::string& name);
+// The name that it would have.
+std::string temporary_name(const std::string& end);
 
 }  // namespace heddle::output

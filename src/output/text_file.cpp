@@ -1,25 +1,15 @@
 #include "output/text_file.hpp"
 
-#include <cerrno>
-#include <cstring>
-#include <filesystem>
-#include <fstream>
-#include <sstream>
-
 #include "output/messages.hpp"
 #include "output/output_file.hpp"
+#include "support/files.hpp"
 
 namespace heddle::output {
 
 Result<std::string> read_text(const std::string& path, const std::string& what) {
-  std::error_code ignored;
-  const bool is_folder = std::filesystem::is_directory(path, ignored);  // which can be opened, but not read
-  std::ifstream in(path);
-  if (is_folder) errno = EISDIR;
-  if (!in || is_folder) return Error{"cannot read " + what + " '" + path + "': " + std::strerror(errno)};
-  std::stringstream text;
-  text << in.rdbuf();
-  return text.str();
+  auto text = read_file(path);
+  if (!text) return Error{"cannot read " + what + " '" + path + "': " + text.error()};
+  return text;
 }
 
 bool write_text(const std::string& path, const std::string& text) {

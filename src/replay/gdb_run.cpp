@@ -46,6 +46,7 @@ Result<int> run_in_gdb(Settings settings, const explore::Schedule& schedule) {
   // The debugger's name, and options for it.
   const char* named = std::getenv("HEDDLE_GDB");
   std::istringstream text(named ? named : "gdb -q");
+  text.exceptions(std::ios::badbit);
   std::vector<std::string> words;
   for (std::string word; text >> word;) words.push_back(word);
   const std::string debugger = words.empty() ? "" : launch::find_program(words.front());

@@ -28,13 +28,15 @@ Result<Followed> follow_schedule(Settings settings, const explore::Schedule& sch
 Result<ScheduledEnd> run_scheduled(const Settings& settings, const explore::Schedule& schedule) {
   auto suppressions = launch::load_suppressions(settings.options);
   if (!suppressions) return Error{suppressions.error()};
-  const auto followed = follow_schedule(settings, schedule, {});
+  auto followed = follow_schedule(settings, schedule, {});
   if (!followed) return Error{followed.error()};
   ScheduledEnd result{followed->run.end.code, false, followed->problem};
   if (!result.problem.empty()) return result;
   const settings::Options& options = settings.options;
   const auto report = launch::render(followed->run.raw, *suppressions, options);
   if (!report) return Error{report.error()};
+  followed->run.log.reported();
+  if (!followed->run.problem.empty()) return Error{followed->run.problem};
   result.found = launch::has_failed(*report, options);
   if (const u64 code = options.number("exit-code"); result.found && code != 0)
     result.code = static_cast<int>(code);
@@ -43,8 +45,9 @@ Result<ScheduledEnd> run_scheduled(const Settings& settings, const explore::Sche
 
 Result<report::Report> report_of_schedule(const Settings& settings, const explore::Schedule& schedule,
                                           double most_seconds) {
-  const auto followed = follow_schedule(settings, schedule, {launch::Output::kDropped, most_seconds});
+  auto followed = follow_schedule(settings, schedule, {launch::Output::kDropped, most_seconds});
   if (!followed) return Error{followed.error()};
+  followed->run.log.reported();  // the finding is known already, from the run before
   if (!followed->problem.empty()) return Error{followed->problem};
   if (followed->run.end.late) return Error{"it does not end"};
   report::Suppressions none;

@@ -151,6 +151,8 @@ std::vector<std::string> not_analysed(const RawLog& log) {
       add("'" + process.exe + "' as the options say: its environment was removed");
     for (const std::string& text : process.not_analysed) add(text);
   }
+  if (!log.complaints.empty() || log.is_cut_off)
+    add("what the raw log has lost: " + (log.complaints.empty() ? "it is cut off" : log.complaints.front()));
   const auto children =
       std::count_if(log.forked.begin(), log.forked.end(), [](const auto& child) { return !child.second; });
   if (children > 0)

@@ -4,11 +4,11 @@
 
 #include <algorithm>
 #include <charconv>
-#include <fstream>
 #include <map>
 
 #include "report/names.hpp"
 #include "report/object_file.hpp"
+#include "support/files.hpp"
 
 namespace heddle::report {
 namespace {
@@ -50,12 +50,12 @@ int line_number(std::string_view text) {
   return error == std::errc() && end == text.data() + text.size() ? line : 0;
 }
 
-const std::vector<std::string>& lines_of(const std::string& path) {
+const std::vector<std::string>& lines_of_file(const std::string& path) {
   static std::map<std::string, std::vector<std::string>> files;
   auto [it, fresh] = files.try_emplace(path);
   if (fresh) {
-    std::ifstream in(path);
-    for (std::string line; std::getline(in, line);) it->second.push_back(trimmed(line));
+    if (const auto text = read_file(path))
+      for (const std::string_view line : lines_of(*text)) it->second.push_back(trimmed(std::string(line)));
   }
   return it->second;
 }
@@ -99,7 +99,7 @@ class CodeFinder {
     return true;
   }
   bool is_text(int line) const {
-    const auto& lines = lines_of(path_);
+    const auto& lines = lines_of_file(path_);
     return line > 0 && static_cast<std::size_t>(line) <= lines.size() && lines[line - 1] == site_.text;
   }
   // Of ranges that are not in the function, nothing is left.
@@ -198,7 +198,7 @@ Result<CodeSite> name_place(const std::string& executable, const Stack& stack, C
   while (at < stack.user && at < frames.size() && frames[at].inlined) ++at;
   const Frame& frame = frames[std::min(at, frames.size() - 1)];
   if (frame.line <= 0 || frame.path.empty()) return Error{"there is no debug information (-g) for the place"};
-  const auto& lines = lines_of(frame.path);
+  const auto& lines = lines_of_file(frame.path);
   CodeSite site;
   site.op = op;
   site.file = base_name(frame.path);

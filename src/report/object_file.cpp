@@ -8,6 +8,7 @@
 
 #include <algorithm>
 
+#include "output/last_words.hpp"
 #include "report/names.hpp"
 
 namespace heddle::report {
@@ -57,6 +58,7 @@ std::unique_ptr<ObjectFile> ObjectFile::open(const std::string& path, bool want_
   if (!file->module_) return nullptr;
   dwfl_report_end(file->dwfl_, nullptr, nullptr);
   if (want_debug_info) file->dwarf_ = dwfl_module_getdwarf(file->module_, &file->dwarf_bias_);
+  if (file->dwarf_) dwarf_new_oom_handler(file->dwarf_, output::end_out_of_memory);  // its own exits with 1
   return file;
 }
 

@@ -2,13 +2,12 @@
 // newer runtime and are skipped.
 #include "report/raw_log.hpp"
 
-#include <cerrno>
 #include <cstdlib>
-#include <cstring>
-#include <fstream>
-#include <istream>
+#include <new>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
+
+#include "support/files.hpp"
 
 namespace heddle::report {
 namespace {
@@ -233,15 +232,19 @@ void read_line(const Json& json, RawLog& log) {
 
 }  // namespace
 
-RawLog read_raw_log(std::istream& in) {
+RawLog read_raw_log(std::string_view text) {
   RawLog log;
-  std::string line;
-  for (std::size_t number = 1; std::getline(in, line); ++number) {
-    log.is_cut_off = in.eof();
-    if (log.is_cut_off) break;
+  const std::size_t last = text.rfind('\n');
+  const std::string_view whole = text.substr(0, last == text.npos ? 0 : last + 1);
+  log.is_cut_off = whole.size() < text.size();
+  std::size_t number = 0;
+  for (const std::string_view line : lines_of(whole)) {
+    ++number;
     if (line.empty()) continue;
     try {
       read_line(Json::parse(line), log);
+    } catch (const std::bad_alloc&) {
+      throw;  // the line is all right
     } catch (const std::exception& problem) {
       log.complaints.push_back("line " + std::to_string(number) + " of the raw log: " + problem.what());
     }
@@ -250,9 +253,9 @@ RawLog read_raw_log(std::istream& in) {
 }
 
 Result<RawLog> read_raw_log_file(const std::string& path) {
-  std::ifstream in(path, std::ios::binary);
-  if (!in) return Error{"cannot open the raw log '" + path + "': " + std::strerror(errno)};
-  return read_raw_log(in);
+  const auto text = read_file(path);
+  if (!text) return Error{"cannot read the raw log '" + path + "': " + text.error()};
+  return read_raw_log(*text);
 }
 
 std::string what_is_missing(const RawLog& log) {

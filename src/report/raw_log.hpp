@@ -5,10 +5,10 @@
 #pragma once
 
 #include <cstdint>
-#include <iosfwd>
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <unordered_map>
 #include <vector>
 
@@ -163,7 +163,7 @@ struct RawLog {
 
 // Never fails: what can be read is read, every line that cannot is named in `complaints`. A last line without
 // its newline is a write that a kill cut short, and is ignored.
-RawLog read_raw_log(std::istream& in);
+RawLog read_raw_log(std::string_view text);
 
 // As above, from a file.
 Result<RawLog> read_raw_log_file(const std::string& path);

@@ -2,15 +2,10 @@
 
 #include <gtest/gtest.h>
 
-#include <sstream>
-
 namespace heddle::report {
 namespace {
 
-RawLog read(const std::string& text) {
-  std::istringstream in(text);
-  return read_raw_log(in);
-}
+RawLog read(const std::string& text) { return read_raw_log(text); }
 
 const std::string kStart = R"({"type":"start","version":1,"pid":7,"exe":"/bin/app"})"
                            "\n";
@@ -171,17 +166,17 @@ TEST(RawLog, FindsTheModuleAsItWasThen) {
 }
 
 TEST(RawLog, KeepsProcessesThatRunAtTheSameTimeApart) {
-  std::istringstream in(R"({"type":"start","pid":10,"exe":"a"})"
-                        "\n"
-                        R"({"type":"start","pid":20,"exe":"b"})"
-                        "\n"
-                        R"({"type":"warning","pid":10,"text":"first"})"
-                        "\n"
-                        R"({"type":"warning","pid":20,"text":"second"})"
-                        "\n"
-                        R"({"type":"warning","text":"of the last"})"
-                        "\n");
-  const RawLog log = read_raw_log(in);
+  const std::string text(R"({"type":"start","pid":10,"exe":"a"})"
+                         "\n"
+                         R"({"type":"start","pid":20,"exe":"b"})"
+                         "\n"
+                         R"({"type":"warning","pid":10,"text":"first"})"
+                         "\n"
+                         R"({"type":"warning","pid":20,"text":"second"})"
+                         "\n"
+                         R"({"type":"warning","text":"of the last"})"
+                         "\n");
+  const RawLog log = read_raw_log(text);
   ASSERT_EQ(log.processes.size(), 2u);
   EXPECT_EQ(log.processes[0].warnings, (std::vector<std::string>{"first"}));
   EXPECT_EQ(log.processes[1].warnings, (std::vector<std::string>{"second", "of the last"}));

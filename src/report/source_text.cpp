@@ -1,6 +1,6 @@
 #include "report/source_text.hpp"
 
-#include <fstream>
+#include "support/files.hpp"
 
 namespace heddle::report {
 namespace {
@@ -12,9 +12,10 @@ constexpr std::size_t kMaxColumns = 200;
 
 std::vector<std::string> read_lines(const std::string& path) {
   std::vector<std::string> lines;
-  std::ifstream in(path);
-  std::string line;
-  while (lines.size() < kMaxLines && std::getline(in, line)) lines.push_back(line.substr(0, kMaxColumns));
+  const auto text = read_file(path);
+  if (!text) return lines;
+  for (const std::string_view line : lines_of(*text))
+    if (lines.size() < kMaxLines) lines.emplace_back(line.substr(0, kMaxColumns));
   return lines;
 }
 

@@ -1,11 +1,9 @@
 #include "report/suppressions.hpp"
 
 #include <algorithm>
-#include <cerrno>
-#include <cstring>
-#include <fstream>
 #include <optional>
-#include <sstream>
+
+#include "support/files.hpp"
 
 namespace heddle::report {
 namespace {
@@ -69,9 +67,9 @@ bool glob_match(std::string_view pattern, std::string_view text) {
 
 Result<Suppressions> Suppressions::parse(std::string_view text, const std::string& where) {
   Suppressions result;
-  std::istringstream lines{std::string(text)};
-  std::string raw;
-  for (int number = 1; std::getline(lines, raw); ++number) {
+  int number = 0;
+  for (const std::string_view raw : lines_of(text)) {
+    ++number;
     const std::string_view line = trimmed(raw);
     if (line.empty() || line.front() == '#') continue;
     const std::string place = where + ":" + std::to_string(number);
@@ -92,11 +90,9 @@ Result<Suppressions> Suppressions::parse(std::string_view text, const std::strin
 }
 
 Result<Suppressions> Suppressions::load(const std::string& path) {
-  std::ifstream in(path);
-  if (!in) return Error{"cannot open the suppressions file '" + path + "': " + std::strerror(errno)};
-  std::ostringstream text;
-  text << in.rdbuf();
-  return parse(text.str(), path);
+  const auto text = read_file(path);
+  if (!text) return Error{"cannot read the suppressions file '" + path + "': " + text.error()};
+  return parse(*text, path);
 }
 
 bool Suppressions::matches(const Rule& rule, const Stack& stack) {

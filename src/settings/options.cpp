@@ -2,10 +2,10 @@
 
 #include <cerrno>
 #include <cstring>
-#include <fstream>
 #include <stdexcept>
 
 #include "settings/suggest.hpp"
+#include "support/files.hpp"
 
 namespace heddle::settings {
 namespace {
@@ -85,10 +85,12 @@ Result<bool> Options::add_environment(const std::string& text) {
 }
 
 Result<bool> Options::add_file(const std::string& path) {
-  std::ifstream in(path);
-  if (!in) return Error{"cannot open the options file '" + path + "': " + std::strerror(errno)};
-  std::string line;
-  for (int number = 1; std::getline(in, line); ++number) {
+  const auto text = read_file(path);
+  if (!text) return Error{"cannot read the options file '" + path + "': " + text.error()};
+  int number = 0;
+  for (const std::string_view raw : lines_of(*text)) {
+    ++number;
+    std::string line(raw);
     line.erase(0, line.find_first_not_of(" \t"));
     line.erase(line.find_last_not_of(" \t\r") + 1);
     if (line.empty() || line.front() == '#') continue;

@@ -1,4 +1,5 @@
 #include "wrapper/code_table.hpp"
+#include "output/last_words.hpp"
 
 #include <dwarf.h>
 #include <elf.h>
@@ -231,6 +232,7 @@ std::optional<std::vector<CodeStretch>> stretches_of(const std::filesystem::path
   if (fd < 0) return std::nullopt;
   std::optional<std::vector<CodeStretch>> stretches;
   if (Dwarf* dwarf = dwarf_begin(fd, DWARF_C_READ)) {
+    dwarf_new_oom_handler(dwarf, output::end_out_of_memory);  // its own exits with 1
     stretches = Painter(dwarf).paint();
     dwarf_end(dwarf);
   }

@@ -11,6 +11,7 @@
 #include <sstream>
 
 #include "launch/find_program.hpp"
+#include "support/files.hpp"
 
 namespace heddle::wrapper {
 
@@ -63,6 +64,7 @@ Family family_of(const std::string& path) {
 Result<Compiler> from_environment(const char* variable, const std::string& value) {
   Compiler compiler{Family::Gcc, {}};
   std::istringstream words(value);
+  words.exceptions(std::ios::badbit);
   for (std::string word; words >> word;) compiler.words.push_back(word);
   if (compiler.words.empty()) return Error{std::string(variable) + " is set but empty"};
   const std::string path = launch::find_program(compiler.words.back());
@@ -112,12 +114,12 @@ std::string version_of(const Compiler& compiler) {
   posix_spawn_file_actions_destroy(&files);
   close(ends[1]);
   std::string version;
-  char part[64];
-  for (ssize_t got; !error && (got = read(ends[0], part, sizeof part)) > 0;)
-    version.append(part, static_cast<std::size_t>(got));
+  const int unread = error ? 0 : read_all(ends[0], version);
   close(ends[0]);
   int status = 1;
-  if (error || waitpid(pid, &status, 0) < 0 || status != 0) return "";
+  while (!error && waitpid(pid, &status, 0) < 0 && errno == EINTR) {
+  }
+  if (error || unread || status != 0) return "";
   return version.substr(0, version.find('\n'));
 }
 

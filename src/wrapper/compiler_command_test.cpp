@@ -57,17 +57,18 @@ TEST(ResponseFile, SplitsAsTheCompilersDo) {
   EXPECT_TRUE(split_response_text(" \n").empty());
 }
 
-TEST(ResponseFile, KeepsWhatCannotBeRead) {
+TEST(ResponseFile, KeepsWhatIsNoFile) {
   const auto expanded = expand_response_files({"@/no/such/file", "x"});
-  EXPECT_EQ(expanded.arguments, (std::vector<std::string>{"@/no/such/file", "x"}));
-  EXPECT_FALSE(expanded.from_file);
+  ASSERT_TRUE(expanded);
+  EXPECT_EQ(expanded->arguments, (std::vector<std::string>{"@/no/such/file", "x"}));
+  EXPECT_FALSE(expanded->from_file);
 }
 
 TEST(ResponseFile, RoundTrip) {
   const std::vector<std::string> arguments{"-DX=\"a b\"", "back\\slash", "", "it's", "new\nline"};
   const auto file = to_response_file(arguments);
   ASSERT_TRUE(file);
-  EXPECT_EQ(expand_response_files({*file}).arguments, arguments);
+  EXPECT_EQ(expand_response_files({*file})->arguments, arguments);
 }
 
 TEST(WrapperName, Parses) {

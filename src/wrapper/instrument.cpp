@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <array>
 #include <filesystem>
-#include <fstream>
 #include <optional>
 
+#include "support/files.hpp"
 #include "wrapper/compiler_command.hpp"
 #include "wrapper/openmp_library.hpp"
 
@@ -123,8 +123,9 @@ Words adjusted(Family family, const Words& arguments, const CompilerCommand& com
 // library that use them?
 bool mentions_tbb(const std::filesystem::path& source, int depth = 0) {
   constexpr int kDeepest = 8;  // includes of includes; they may be circular
-  std::ifstream file(source);
-  for (std::string line; std::getline(file, line);) {
+  const auto text = read_file(source.string());
+  if (!text) return false;  // the compiler will say so
+  for (const std::string_view line : lines_of(*text)) {
     const std::size_t include = line.find("include");
     if (include == std::string::npos || line.find('#') > include) continue;
     if (line.find("tbb/") != std::string::npos || line.find("<execution>") != std::string::npos) return true;

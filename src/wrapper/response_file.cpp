@@ -6,8 +6,8 @@
 #include <cctype>
 #include <cerrno>
 #include <cstring>
-#include <fstream>
-#include <sstream>
+
+#include "support/files.hpp"
 
 namespace heddle::wrapper {
 namespace {
@@ -15,19 +15,22 @@ namespace {
 // Deeper nesting is a file that includes itself; GCC stops at 2000 files.
 constexpr int kMaxDepth = 100;
 
-void expand(const std::vector<std::string>& arguments, int depth, ExpandedArguments& result) {
+// Empty, or what cannot be read.
+std::string expand(const std::vector<std::string>& arguments, int depth, ExpandedArguments& result) {
   for (const std::string& argument : arguments) {
-    if (argument.size() > 1 && argument[0] == '@' && depth < kMaxDepth) {
-      if (std::ifstream in(argument.substr(1)); in) {
-        std::ostringstream text;
-        text << in.rdbuf();
-        result.from_file = true;
-        expand(split_response_text(text.str()), depth + 1, result);
-        continue;
-      }
+    const std::string path = argument.starts_with('@') ? argument.substr(1) : "";
+    // What is no file means itself, as for the compilers.
+    if (path.empty() || depth >= kMaxDepth || access(path.c_str(), F_OK) != 0) {
+      result.arguments.push_back(argument);
+      continue;
     }
-    result.arguments.push_back(argument);
+    const auto text = read_file(path);
+    if (!text) return "cannot read '" + path + "': " + text.error();
+    result.from_file = true;
+    if (std::string problem = expand(split_response_text(*text), depth + 1, result); !problem.empty())
+      return problem;
   }
+  return "";
 }
 
 }  // namespace
@@ -63,9 +66,9 @@ std::vector<std::string> split_response_text(std::string_view text) {
   return words;
 }
 
-ExpandedArguments expand_response_files(const std::vector<std::string>& arguments) {
+Result<ExpandedArguments> expand_response_files(const std::vector<std::string>& arguments) {
   ExpandedArguments result;
-  expand(arguments, 0, result);
+  if (std::string problem = expand(arguments, 0, result); !problem.empty()) return Error{std::move(problem)};
   return result;
 }
 
@@ -80,14 +83,8 @@ Result<std::string> to_response_file(const std::vector<std::string>& arguments) 
     text += "\"\n";
   }
   const int fd = memfd_create("heddle-arguments", 0);
-  std::size_t written = 0;
-  while (fd >= 0 && written < text.size()) {
-    const ssize_t count = write(fd, text.data() + written, text.size() - written);
-    if (count <= 0) break;
-    written += count;
-  }
-  if (fd < 0 || written < text.size())
-    return Error{std::string("cannot create a response file: ") + std::strerror(errno)};
+  if (const int error = fd < 0 ? errno : write_all(fd, text); error != 0)
+    return Error{std::string("cannot create a response file: ") + std::strerror(error)};
   return "@/proc/self/fd/" + std::to_string(fd);
 }
 

@@ -20,7 +20,7 @@ struct ExpandedArguments {
 };
 // Replaces every `@file` that can be read by its contents, nested ones too. As in the compilers, one that
 // cannot be read is an ordinary argument.
-ExpandedArguments expand_response_files(const std::vector<std::string>& arguments);
+Result<ExpandedArguments> expand_response_files(const std::vector<std::string>& arguments);
 
 // Writes arguments into an anonymous file that a child inherits, and returns the `@...` that names it. No temporary
 // file is left behind, although exec leaves no process to remove it.

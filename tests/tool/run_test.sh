@@ -48,7 +48,7 @@ expect 66 "0 certain races, 1 predicted" heddle run --fail-on=predicted ./predic
 expect 66 "killed by signal 11" heddle run ./crash
 expect 137 "no races found (./killed, killed by signal 9)" heddle run ./killed
 expect 66 "1 certain race," heddle run ./cut
-expect 0 "line 6 of the raw log" heddle run ./garbage
+expect 70 "line 6 of the raw log" heddle run ./garbage
 expect 2 "did not run anything that was built with Heddle" heddle run ./nothing
 expect 66 "2 certain races" heddle run ./two
 expect 66 "rerun     OMP_NUM_THREADS=3 heddle run ./racy 'a b'" env OMP_NUM_THREADS=3 heddle run ./racy 'a b'
@@ -67,14 +67,14 @@ echo exit-code=14 >mine
 expect 14 "" heddle run --options-file=mine ./racy
 expect 2 "unknown option 'exit-cod'; did you mean 'exit-code'?" heddle run --exit-cod=1 ./racy
 expect 2 "HEDDLE_OPTIONS: unknown option" env HEDDLE_OPTIONS=nonsense=1 heddle run ./racy
-expect 2 "cannot open the options file" heddle run --options-file=absent ./racy
+expect 2 "cannot read the options file" heddle run --options-file=absent ./racy
 
 # Suppressions.
 echo 'race:app' >all.txt
 printf '# nothing\nrace:other\n' >none.txt
 expect 3 "no races found (./racy, exit code 3, 3 suppressed)" heddle run --suppressions=all.txt ./racy
 expect 66 "unused suppression: race:other (none.txt:2)" heddle run --suppressions=none.txt ./racy
-expect 2 "cannot open the suppressions file" heddle run --suppressions=absent.txt ./racy
+expect 2 "cannot read the suppressions file" heddle run --suppressions=absent.txt ./racy
 
 # Where reports go.
 heddle run --log-path=report.txt --report=report.json --keep-log=kept.log ./racy 2>stderr.txt
@@ -84,7 +84,7 @@ check "json has predicted races too" test "$(grep -c '"evidence"' report.json)" 
 expect 66 "SUMMARY: heddle: 2 certain races, 1 predicted (./racy, exit code 3)" heddle report kept.log
 expect 66 "DATA RACE 3 (predicted)" heddle report --predicted kept.log
 check "a kept log gives the same report" sh -c "heddle report kept.log 2>again.txt; cmp again.txt report.txt"
-expect 2 "cannot open the raw log" heddle report absent.log
+expect 2 "cannot read the raw log" heddle report absent.log
 expect 65 "is not a raw log" heddle report all.txt
 expect 3 "" heddle run --quiet --fail-on=none ./racy
 heddle run --quiet ./clean 2>stderr.txt

@@ -20,6 +20,7 @@
 #include "explore/program/shared_board.hpp"
 #include "explore/program/step_watch.hpp"
 #include "explore/schedule.hpp"
+#include "support/files.hpp"
 
 namespace heddle::explore {
 
@@ -74,6 +75,7 @@ class Program::Worker : public Executor {
     if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, sockets) != 0) return cannot("make a socket");
     socket_ = sockets[0];
     theirs_ = far_away(sockets[1]);
+    if (theirs_ < 0) return cannot("make a socket");
     auto shared = make_board();
     if (!shared) return Error{shared.error()};
     board_descriptor_ = shared->descriptor;
@@ -89,12 +91,14 @@ class Program::Worker : public Executor {
   }
   void started() { ::close(std::exchange(theirs_, -1)); }
 
-  // The first message of the program's server. Nothing: it was cancelled, or ended without a message.
-  bool wait_until_ready(const std::function<bool()>& given_up) {
+  // The first message of the program's server. False: it was cancelled, or ended without a message.
+  Result<bool> wait_until_ready(const std::function<bool()>& given_up) {
     for (pollfd ready{socket_, POLLIN, 0}; poll(&ready, 1, kMoment) <= 0;)
       if (given_up && given_up()) return false;
-    Message message;
-    return receive(&message, 1) && message == Message::kReady;
+    auto message = Message::kEnded;
+    const ssize_t got = read_some(socket_, reinterpret_cast<char*>(&message), sizeof message);
+    if (got < 0 && errno != ECONNRESET) return cannot("hear from the program");
+    return got > 0 && message == Message::kReady;
   }
 
   void restart(const Stepping& needed) override {
@@ -153,14 +157,15 @@ class Program::Worker : public Executor {
   std::string execute(Guide* guide, int& status) {
     const std::string gone = "the program's server is gone";
     auto message = Message::kRun;
-    if (write(socket_, &message, 1) != 1) return gone;
+    if (!send(message)) return gone;
     for (;;) {
       if (std::string problem = wait_for_message(); !problem.empty()) return problem;
-      if (!receive(&message, 1)) return gone;
+      if (!receive(&message, 1)) return errno ? gone + ": " + std::strerror(errno) : gone;
       if (message == Message::kEnded) break;
       if (message == Message::kAsk && guide) answer(*guide);
     }
-    return receive(&status, sizeof status) ? "" : gone;
+    if (receive(&status, sizeof status)) return "";
+    return errno ? gone + ": " + std::strerror(errno) : gone;
   }
 
   void write_board(const Prefix& prefix) {
@@ -199,11 +204,18 @@ class Program::Worker : public Executor {
     return static_cast<u32>(std::find(numbers_.begin(), numbers_.end(), actor) - numbers_.begin());
   }
 
+  bool send(Message message) {
+    for (;;)  // a server that is gone is no reason to be killed by SIGPIPE
+      if (const ssize_t sent = ::send(socket_, &message, sizeof message, MSG_NOSIGNAL); sent > 0)
+        return true;
+      else if (errno != EINTR)
+        return false;
+  }
   bool receive(void* data, usize size) {
     auto* at = static_cast<char*>(data);
     while (size > 0) {
-      ssize_t got = read(socket_, at, size);
-      if (got < 0 && errno == EINTR) continue;
+      errno = 0;
+      const ssize_t got = read_some(socket_, at, size);
       if (got <= 0) return false;
       at += got;
       size -= static_cast<usize>(got);
@@ -246,8 +258,7 @@ class Program::Worker : public Executor {
     const ActorNumber next = is_understood ? guide.next(so_far, enabled, avoided) : Guide::kNobody;
     board_->answer = next == Guide::kNobody ? Board::kNobody : on_board(next);
     avoid(avoided);
-    auto message = Message::kAnswer;
-    if (write(socket_, &message, 1) != 1) return;
+    send(Message::kAnswer);  // if it is gone, that shows when its next message does not come
   }
 
   Execution finish(int status) {
@@ -287,6 +298,7 @@ class Program::Worker : public Executor {
       case BoardEnd::kDiverged:
         return End::kDiverged;
       case BoardEnd::kFull:
+        broken = problem;
         return End::kTooLong;
       case BoardEnd::kRunning:
         break;
@@ -317,7 +329,7 @@ class Program::Worker : public Executor {
   Execution failed(const std::string& why) {
     Execution execution;
     execution.end = End::kCrashed;
-    execution.problem = why;
+    execution.problem = broken = why;
     return execution;
   }
 
@@ -367,7 +379,9 @@ Result<std::unique_ptr<Program>> Program::start(const ProgramOptions& options) {
 
   for (Worker* worker : workers) worker->started();
   for (Worker* worker : workers) {
-    if (worker->wait_until_ready(options.unwanted)) continue;
+    const auto ready = worker->wait_until_ready(options.unwanted);
+    if (!ready) return Error{ready.error()};
+    if (*ready) continue;
     if (options.unwanted && options.unwanted())
       return Error{"it was stopped before the program did anything in parallel"};
     program->sequential_ = true;
@@ -387,13 +401,25 @@ void Program::watch(control::Goal goal, std::span<const control::Place> places, 
   has_seen_goal_ = false;
 }
 
+namespace {
+
+SteeredRun failed_run(std::string why) {
+  SteeredRun result;
+  result.end = End::kCrashed;
+  result.problem = std::move(why);
+  return result;
+}
+
+}  // namespace
+
 SteeredRun Program::steer(const SteerRequest& request) {
-  if (output_ >= 0 && ftruncate(output_, 0) != 0) return {};
+  if (output_ >= 0 && ftruncate(output_, 0) != 0)
+    return failed_run(cannot("empty the file of its output").message);
   SteeredRun result = static_cast<Worker&>(*executors_.front()).steer(request);
   if (output_ >= 0) {
-    result.output.resize(static_cast<usize>(std::max<off_t>(0, lseek(output_, 0, SEEK_END))));
-    const ssize_t got = pread(output_, result.output.data(), result.output.size(), 0);
-    result.output.resize(static_cast<usize>(std::max<ssize_t>(0, got)));
+    // It is written with O_APPEND: where it is read does not matter to that.
+    if (lseek(output_, 0, SEEK_SET) < 0 || read_all(output_, result.output) != 0)
+      return failed_run(cannot("read what the program printed").message);
   }
   return result;
 }

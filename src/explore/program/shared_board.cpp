@@ -14,9 +14,12 @@ using control::Board;
 
 int far_away(int descriptor) {
   constexpr int kLowestDescriptor = 210;
-  const int far = fcntl(descriptor, F_DUPFD, kLowestDescriptor);
-  if (far < 0) return descriptor;
+  if (descriptor < 0) return descriptor;
+  int far = fcntl(descriptor, F_DUPFD, kLowestDescriptor);
+  if (far < 0) far = fcntl(descriptor, F_DUPFD, STDERR_FILENO + 1);  // a lower limit
+  const int error = errno;
   ::close(descriptor);
+  errno = error;
   return far;
 }
 
@@ -27,6 +30,7 @@ Result<SharedBoard> make_board() {
   const int near = memfd_create("heddle-board", 0);
   if (near < 0) return cannot("make");
   SharedBoard shared{far_away(near), nullptr};
+  if (shared.descriptor < 0) return cannot("make");
   void* at = ftruncate(shared.descriptor, sizeof(Board)) == 0
                  ? mmap(nullptr, sizeof(Board), PROT_READ | PROT_WRITE, MAP_SHARED, shared.descriptor, 0)
                  : MAP_FAILED;

@@ -7,6 +7,8 @@
 #include <cstring>
 #include <utility>
 
+#include "support/files.hpp"
+
 namespace heddle::explore {
 
 Result<CertificateFile> CertificateFile::create(const std::string& path) {
@@ -39,28 +41,24 @@ void CertificateFile::restart(std::string_view beginning) {
 }
 
 void CertificateFile::add(std::string_view text) {
-  while (kept_ >= 0 && problem_.empty() && !text.empty()) {
-    const ssize_t done = write(kept_, text.data(), text.size());
-    if (done < 0 && errno == EINTR) continue;
-    if (done < 0)
-      problem_ = std::strerror(errno);
-    else
-      text.remove_prefix(static_cast<std::size_t>(done));
-  }
+  if (kept_ < 0 || !problem_.empty()) return;
+  if (const int error = write_all(kept_, text); error != 0) problem_ = std::strerror(error);
 }
 
-std::string CertificateFile::text() const {
+std::string CertificateFile::text() {
   std::string result;
-  char part[1 << 16];
-  for (ssize_t got; kept_ >= 0 && problem_.empty() &&
-                    (got = pread(kept_, part, sizeof part, static_cast<off_t>(result.size()))) > 0;)
-    result.append(part, static_cast<std::size_t>(got));
-  return result;
+  if (kept_ < 0 || !problem_.empty()) return result;
+  // It is written with O_APPEND: where it is read does not matter to that.
+  const int error = lseek(kept_, 0, SEEK_SET) < 0 ? errno : read_all(kept_, result);
+  if (error == 0) return result;
+  problem_ = std::strerror(error);
+  return "";
 }
 
 std::string CertificateFile::finish() {
+  const std::string whole = text();
   if (!problem_.empty()) return "cannot keep the certificate in $TMPDIR: " + problem_;
-  std::string problem = target_->write(text());
+  std::string problem = target_->write(whole);
   return problem.empty() ? target_->publish() : problem;
 }
 

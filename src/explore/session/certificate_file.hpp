@@ -23,7 +23,9 @@ class CertificateFile {
   void restart(std::string_view beginning);
   void add(std::string_view text);
   // All that was added; empty if not all could be kept.
-  std::string text() const;
+  std::string text();
+  // Why some lines could not be kept; empty: all were.
+  const std::string& problem() const { return problem_; }
   // Completes the file. Returns empty, or why it could not be written.
   std::string finish();
 

@@ -1,17 +1,18 @@
 #include "explore/session/exploration.hpp"
 
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <array>
 #include <cstdio>
 #include <filesystem>
-#include <fstream>
 #include <set>
 
 #include "explore/digest.hpp"
 #include "model/libraries.hpp"
+#include "support/files.hpp"
 
 namespace heddle::explore {
 namespace {
@@ -38,11 +39,10 @@ class Hash {
   Digest digest_{1, 2};
 };
 
-void add_file(Hash& hash, const std::string& path) {
-  std::ifstream in(path, std::ios::binary);
-  std::array<char, 1 << 16> block;
-  while (in.read(block.data(), block.size()), in.gcount() > 0)
-    hash.add({block.data(), static_cast<usize>(in.gcount())});
+// In blocks of this size, on which the sum depends.
+void add_text(Hash& hash, std::string_view text) {
+  constexpr usize kBlock = 1 << 16;
+  for (; !text.empty(); text.remove_prefix(std::min(kBlock, text.size()))) hash.add(text.substr(0, kBlock));
 }
 
 // Libraries of every program: hooks cover their calls, or they do not matter to the verdict.
@@ -89,19 +89,40 @@ Result<StartedProgram> start_exploration(Settings& settings, const StartOptions&
   return StartedProgram{*watched, std::move(*log), std::move(*program)};
 }
 
-std::string program_hash(const std::string& path) {
+std::string given_up(const StartedProgram& exploration) {
+  const std::string name = "'" + exploration.watched.name + "' ";
+  const auto raw = exploration.log.read();
+  if (!raw) return raw.error();
+  // The runtime has given it up, and said why: in the log, or, where that cannot be written, or a library of it did,
+  // by its exit code only.
+  constexpr int kGivenUp = 70;
+  const int status = exploration.program->status();
+  const bool has_given_up = WIFEXITED(status) && WEXITSTATUS(status) == kGivenUp;
+  for (const auto& process : raw->processes)
+    if (process.end_reason == "internal" || (has_given_up && !process.end_reason))
+      return name + "cannot be explored" + (process.warnings.empty() ? "" : ": " + process.warnings.back());
+  return raw->processes.empty() ? name + "did not start" : "";
+}
+
+Result<std::string> program_hash(const std::string& path) {
+  const auto text = read_file(path);
+  if (!text) return Error{"cannot read '" + path + "': " + text.error()};
   Hash hash;
-  add_file(hash, path);
+  add_text(hash, *text);
   return hash.text();
 }
 
-std::string input_hash(const Settings& settings) {
+Result<std::string> input_hash(const Settings& settings) {
   Hash hash;
   for (usize i = 1; i < settings.operands.size(); ++i) hash.add(settings.operands[i]);
   for (const std::string& variable : launch::run_line(settings).environment) hash.add(variable);
   hash.add(settings.options.runtime_settings());
   struct stat status;
-  if (fstat(STDIN_FILENO, &status) == 0 && S_ISREG(status.st_mode)) add_file(hash, "/dev/stdin");
+  if (fstat(STDIN_FILENO, &status) == 0 && S_ISREG(status.st_mode)) {
+    const auto text = read_file("/dev/stdin");
+    if (!text) return Error{"cannot read the standard input: " + text.error()};
+    add_text(hash, *text);
+  }
   return hash.text();
 }
 

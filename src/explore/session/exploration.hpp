@@ -32,10 +32,13 @@ struct StartOptions {
 Result<StartedProgram> start_exploration(Settings& settings, const StartOptions& start,
                                          const Reduction& reduction);
 
+// Of a program that ended before it did anything in parallel: why that is no result. Empty: it ended by itself.
+std::string given_up(const StartedProgram& exploration);
+
 // Hashes of the program's file, and of its input: arguments, environment variables that change a run, and the
 // standard input if that is a file.
-std::string program_hash(const std::string& path);
-std::string input_hash(const Settings& settings);
+Result<std::string> program_hash(const std::string& path);
+Result<std::string> input_hash(const Settings& settings);
 
 // The assumptions of the exploration as text: bits of control::Assumption, and the uninstrumented functions it
 // called.

@@ -34,8 +34,9 @@ class ProveWatcher : public Listener {
   void clear_line();
   // The proof is complete. Returns empty, or why the certificate could not be written.
   std::string finish_certificate(u64 executions, const std::vector<std::string>& assumptions);
+  const std::string& certificate_problem() const { return certificate_.problem(); }
   // For a proof that will be resumed: the certificate so far. Empty: none is written.
-  std::string certificate_so_far() const { return certificate_.text(); }
+  std::string certificate_so_far() { return certificate_.text(); }
 
   const std::vector<Bug>& bugs() const { return bugs_; }
   const std::string& problem() const { return problem_; }

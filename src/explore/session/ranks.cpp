@@ -15,6 +15,7 @@
 #include <thread>
 
 #include "launch/layout.hpp"
+#include "support/files.hpp"
 
 namespace heddle::explore {
 namespace {
@@ -41,14 +42,9 @@ bool is_of_the_rank(std::string_view variable) {
 void pass_on(int pipe, int to) {
   std::array<char, 4096> block;
   for (;;) {
-    const ssize_t size = read(pipe, block.data(), block.size());
-    if (size < 0 && errno == EINTR) continue;
+    const ssize_t size = read_some(pipe, block.data(), block.size());
     if (size <= 0) break;
-    for (ssize_t done = 0; to >= 0 && done < size;) {
-      const ssize_t now = write(to, block.data() + done, static_cast<usize>(size - done));
-      if (now <= 0) break;
-      done += now;
-    }
+    if (to >= 0) write_all(to, {block.data(), static_cast<usize>(size)});
   }
   close(pipe);
 }

@@ -51,17 +51,19 @@ std::vector<Witness> follow_bugs(const std::vector<Bug>& bugs, const Settings& s
       witness.problem = "a checked run does not follow the schedule: " + followed->problem;
     else
       witness.problem = what_is_missing(bug, followed->run, settings.options);
-    if (witness.problem.empty()) witness.raw = std::move(followed->run.raw);
+    if (witness.problem.empty())
+      witness.run.emplace(std::move(followed->run));
+    else if (followed)
+      followed->run.log.reported();  // it has nothing that is shown
   }
   return result;
 }
 
-bool report_witnesses(const std::vector<Witness>& witnesses, const Settings& settings,
-                      const std::string& path) {
+bool report_witnesses(std::vector<Witness>& witnesses, const Settings& settings, const std::string& path) {
   const usize dot = std::min(path.rfind('.'), path.size());
   bool written = true;
   usize number = 0;
-  for (const Witness& witness : witnesses) {
+  for (Witness& witness : witnesses) {
     if (!witness.problem.empty()) {
       output::say(witness.bug->what + " was seen, but is not shown: " + witness.problem);
       continue;
@@ -71,11 +73,13 @@ bool report_witnesses(const std::vector<Witness>& witnesses, const Settings& set
     output::say(witness.bug->what + "; its schedule is " + file);
     written &= output::write_text(file, to_text(witness.schedule));
     auto suppressions = launch::load_suppressions(settings.options);
-    const auto report = suppressions ? launch::render(witness.raw, *suppressions, settings.options)
+    const auto report = suppressions ? launch::render(witness.run->raw, *suppressions, settings.options)
                                      : Result<report::Report>(Error{suppressions.error()});
     if (!report) {
       output::say(report.error());
       written = false;
+    } else {
+      witness.run->log.reported();
     }
     output::say("to see it again: heddle replay" + replay_words(settings, file));
   }

@@ -92,6 +92,30 @@ heddle run --report=/dev/stdout ./counter 1 race >>stdout 2>output
 grep -q "first line" stdout && grep -q '"findings"' stdout || fail "/dev/stdout is not written into"
 rm -rf out && mkdir out
 
+# --- nothing is left behind by a tool that is ended -----------------------------------------------------------------
+
+# ended SIGNAL: while it explores, with a certificate that has no name yet.
+ended() {
+  heddle prove --jobs=1 --certificate=out/c --frontier=out/f ./counter 9 >output 2>&1 &
+  local tool=$! until=$((SECONDS + hang))
+  until ls -l /proc/$tool/fd 2>/dev/null | grep -q 'out/#'; do
+    [ $SECONDS -lt $until ] && [ -e /proc/$tool ] || { fail "no certificate is begun"; return; }
+  done
+  kill -"$1" $tool
+  wait $tool
+}
+for signal in PIPE HUP KILL; do
+  ended $signal 2>/dev/null
+  only ""
+done
+# These two stop it in an orderly way: what is left is written.
+for signal in TERM INT; do
+  ended $signal
+  [ ! -e out/c ] || fail "a certificate of a part"
+  rm -f out/f
+  only ""
+done
+
 # --- folders, and what may not be written ---------------------------------------------------------------------------
 
 mkdir out/folder

@@ -38,8 +38,8 @@ inline long system_call(long number, Arguments... arguments) {
 }
 inline bool is_error(long result) { return result < 0 && result >= -4095; }
 
-// SYS_read or SYS_write of all these bytes, also after interruptions. Returns the number of bytes; fewer mean the end of
-// the file, or an error.
+// SYS_read or SYS_write of all these bytes, also after interruptions. Returns the number of bytes; fewer mean the end
+// of the file, or an error.
 inline usize transfer(long number, int descriptor, void* data, usize size) {
   constexpr long kInterrupted = -4;
   usize done = 0;

@@ -51,8 +51,7 @@ Result<Prediction> predict(const confirm::ConfirmRequest& request, const Setting
   how.child.most_seconds = request.most_seconds;
   auto checked = launch::run_checked(first, how);
   if (!checked) return Error{checked.error()};
-  if (checked->end.late)
-    say("the first run reached its time limit; its findings so far are used");
+  if (checked->end.late) say("the first run reached its time limit; its findings so far are used");
   if (!checked->problem.empty()) return Error{checked->problem};
   return Prediction{std::move(checked->raw), std::move(checked->log)};
 }

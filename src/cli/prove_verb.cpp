@@ -277,6 +277,10 @@ class Prover {
       return fail("the exploration cannot go on: " + broken);
     if (outcome.verdict == explore::Verdict::kRefused)
       return fail(Error{request_.frontier + ": " + outcome.problem, outcome.damaged_frontier});
+    // What an execution that broke off would have led to is not explored, whatever the tree says.
+    if (outcome.verdict == explore::Verdict::kComplete && watcher.bugs().empty())
+      for (const explore::Executor* executor : executors_.all)
+        if (!executor->broken.empty()) return fail("the exploration is not complete: " + executor->broken);
     if (outcome.verdict == explore::Verdict::kComplete && watcher.bugs().empty())
       return tell_proof(outcome.statistics, explore::assumptions(started, granted), watcher);
     return tell_no_proof(outcome, granted, watcher, started);

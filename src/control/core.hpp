@@ -74,7 +74,8 @@ class SignalsBlocked {
 // --- choices.cpp ---
 
 void step(Actor* self);
-// The actor polls no longer. If the poll was repeated only because no other actor was enabled, the loop ended by itself.
+// The actor polls no longer. If the poll was repeated only because no other actor was enabled, the loop ended by
+// itself.
 void leave_polls(Actor& actor);
 
 // --- polling.cpp ---

@@ -12,7 +12,7 @@
 
 namespace heddle::history {
 
-// A file that was opened, but cannot be read (any more). Whoever reads events cannot do anything about it: the verb ends.
+// A file that was opened, but cannot be read any more. A reader of events cannot recover from that: the verb ends.
 struct CannotRead : std::runtime_error {
   using std::runtime_error::runtime_error;
 };

@@ -3,14 +3,15 @@
 
 usage: faults.py --heddle TOOL --inject INJECT --allocations LIBRARY [--every N] [--most N] [--only REGEX] [--jobs N]
 
-Each scenario is a command line of one verb. It is run once undisturbed, and once to count the calls of each class (allocations;
-opening, writing, reading, closing, renaming, mapping, starting and waiting for processes; and, in the program under test, what its
-runtime system does). Then it is run again for every call, or every Nth (--every), and that one call fails: inject.cpp and
-allocations.cpp say how. What must hold each time:
+Each scenario is a command line of one verb. It is run once undisturbed, and once to count the calls of each class
+(allocations; opening, writing, reading, closing, renaming, mapping, starting and waiting for processes; and, in the
+program under test, what its runtime system does). Then it is run again for every call, or every Nth (--every), and
+that one call fails: inject.cpp and allocations.cpp say how. What must hold each time:
 
 - The tool ends by itself, not by a signal, and says nothing of an exception that nobody caught.
-- Its exit code is the undisturbed one, or one that says that something went wrong. If it is the undisturbed one, everything that
-  was printed and written before is there again; else a message names the cause, and the file if it is one of the user's.
+- Its exit code is the undisturbed one, or one that says that something went wrong. If it is the undisturbed one,
+  everything that was printed and written before is there again; else a message names the cause, and the file if it is
+  one of the user's.
 - A call that was interrupted or did only half of its work (EINTR, a short read or write) changes nothing.
 - If the program under test came to its end, its race is in the report, or in a raw log that is kept and named.
 - A file that is written has its old text or all of the new one; no other file has appeared, changed or gone.
@@ -30,7 +31,8 @@ import subprocess
 import sys
 import tempfile
 
-HANG = int(os.environ.get("HEDDLE_FAULTS_HANG", 300))  # seconds after which a command has surely hung, however busy the machine is
+# Seconds after which a command has surely hung, however busy the machine is.
+HANG = int(os.environ.get("HEDDLE_FAULTS_HANG", 300))
 FAILED = (2, 70)  # a file that cannot be read or written; no memory
 
 PROGRAM = r"""

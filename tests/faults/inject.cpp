@@ -3,8 +3,8 @@
 //   inject REPORT WHO CALLS FAULT N COMMAND [arguments]
 //
 //   REPORT   a file; it gets one line: how many such calls there were, and which one was made to fail
-//   WHO      tool: the command, and what it forks; program: what it executes, and there only the calls that the executable
-//            makes itself, without a library, as the runtime system in it does
+//   WHO      tool: the command, and what it forks; program: what it executes, and there only the calls that the
+//            executable makes itself, without a library, as the runtime system in it does
 //   CALLS    names, separated by commas
 //   FAULT    the name of an error (ENOSPC), or `short`: half of the bytes
 //   N        which; 0: they are only counted

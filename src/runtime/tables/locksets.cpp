@@ -20,7 +20,7 @@ LocksetId Locksets::intern(const HeldLock* locks, u32 count, LocksetId fallback)
     u32* known = by_hash_.find(hash);
     if (!known) break;
     const Lockset& set = get(*known);
-    if (set.count == count && memcmp(set.at, locks, count * sizeof(HeldLock)) == 0) return *known;
+    if (set.count == count && (!count || memcmp(set.at, locks, count * sizeof(HeldLock)) == 0)) return *known;
   }
   u32 id = next_.load(std::memory_order_relaxed);
   if (id == kMost) {

@@ -134,7 +134,7 @@ rm board
 # --- what does not end ----------------------------------------------------------------------------------------------
 
 expect 4 "made no scheduling step for 1 seconds" heddle prove --step-timeout=1 ./endless
-grep -q "0.0 runs, since step [0-9]* (acquire); 0.1 stands behind step" output || fail "it is not said where each thread is"
+grep -q "0.0 runs, since step [0-9]* (acquire); 0.1 is after step" output || fail "it is not said where each thread is"
 grep -q "^0.0  *acquire" endless.schedule || fail "there is no schedule of what does not end"
 expect 4 "all threads spin without progress; 0 joins a thread; 0.0 operates on an atomic variable" heddle prove ./spins
 expect 66 "crashes: killed by Segmentation fault" heddle prove ./crashes

@@ -117,7 +117,7 @@ expect 2 "no variable 'bank::balanse'" heddle analyze account.hist --engine=atom
 # Damage and wrong use.
 head -c $(($(stat -c %s loops.hist) * 9 / 10)) loops.hist >cut.hist
 heddle analyze cut.hist --engine=zipper >said 2>&1
-check "a cut history is analysed as far as it goes" grep -q "what comes before was analysed" said
+check "a cut history is analysed as far as it goes" grep -q "only the part before was analysed" said
 expect 2 "unknown engine 'ziper'; did you mean 'zipper'?" heddle analyze clean.hist --engine=ziper
 expect 2 "unknown option 'enginn'; did you mean 'engine'?" heddle analyze clean.hist --enginn=x
 expect 2 "needs a history" heddle analyze

@@ -227,7 +227,7 @@ have python3 && expect 66 "1 certain race" timeout $hang heddle run python3 laun
 expect 0 "heddle: races were found; start the program with \`heddle run\` to see them" ./processes race
 # A launcher may remove the environment.
 expect 66 "1 certain race" timeout $hang heddle run env -i ./processes race
-expect 66 "as the options say, which did not reach it" timeout $hang heddle run --serial env -i ./processes race
+expect 66 "as the options say: its environment was removed" timeout $hang heddle run --serial env -i ./processes race
 
 # --- what was not analysed is named, and nothing is said of it ----------------------------------------------
 cat >forks.c <<'END'

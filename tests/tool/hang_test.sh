@@ -163,6 +163,6 @@ expect 66 "confirmed" heddle confirm --hang-after=1 --tries=20 --timeout=120 ./s
 heddle confirm --timeout=5 --step-timeout=1 --tries=2 ./runs again >output 2>&1
 code=$?
 [ $code -eq 66 ] || [ $code -eq 4 ] || fail "confirm of what does not end exits with $code"
-grep -q "the first run was ended since its time was over" output && grep -q "DATA RACE 1" output || fail "confirm does not go on after its first run"
+grep -q "the first run reached its time limit" output && grep -q "DATA RACE 1" output || fail "confirm does not go on after its first run"
 
 finish

@@ -147,9 +147,10 @@ class Printer:
             self.text.add("All* s = new All;")
         elif storage == "frame":
             self.text.add("All everything;", "All* s = &everything;")
-        for name in self.objects():
-            if self.objects()[name] in ("int", "std::atomic<int>"):  # or a compiler could leave out what nobody reads
-                self.text.add(f'asm volatile("" : : "r"(&{self.names[name]}) : "memory");')
+        # Or a compiler could leave out what nobody reads. Of a struct only its own address: the fields' go nowhere.
+        seen = [f"&{self.names[name]}" for name, kind in self.objects().items() if kind in ("int", "std::atomic<int>")]
+        for address in ["s"] if storage in ("heap", "frame") else seen:
+            self.text.add(f'asm volatile("" : : "r"({address}) : "memory");')
         for name in self.program.named("barrier") if self.variant.threads == "pthread" else []:
             self.text.add(f"pthread_barrier_init(&{self.names[name]}, nullptr, {self.program.parties(name)});")
         self.print_body(self.program.bodies[0])

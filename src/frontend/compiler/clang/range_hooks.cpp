@@ -26,6 +26,7 @@
 
 #include <algorithm>
 
+#include "frontend/compiler/clang/captured_fields.hpp"
 #include "frontend/compiler/clang/thread_data.hpp"
 
 using namespace llvm;
@@ -336,6 +337,7 @@ extern "C" LLVM_ATTRIBUTE_WEAK PassPluginLibraryInfo llvmGetPassPluginInfo() {
                 each.addPass(RangeHooks());
               }
               each.addPass(TellOfThreadData());
+              each.addPass(CaptureFields());
               passes.addPass(createModuleToFunctionPassAdaptor(std::move(each)));
               passes.addPass(SayThatTheyAreTold());
             });

@@ -256,7 +256,7 @@ class Prover {
                                    {settings_.operands.begin() + 1, settings_.operands.end()},
                                    *input,
                                    std::string(request_.policy->name()),
-                                   false},
+                                   explore::Stepping{}},
                                   before_.certificate);
     try {
       return explore_with(watcher, *hash + " " + *input, started);

@@ -102,7 +102,9 @@ void changed(uptr pc = 0);
 // actor polls if it looks at the same object at the same place again and has changed nothing in between; it may look
 // at several objects in turn. A *repeated* look (Pending::repeats) is enabled when another actor has changed
 // something that this one has looked at since its own last change; and when no other actor is enabled, as the loop
-// may end in another way. This is an assumption with a name: Assumption::kSpins.
+// may end in another way. This is an assumption with a name: Assumption::kSpins. If an execution shows that the loop
+// ends in another way, the explorer restarts, and the first few repeated looks are ordinary steps
+// (Scheduler::repeats_polls).
 //
 // So a program that polls has finitely many executions, and both orders of the change and the first look are
 // explored. A repeated look is one step with the look that it repeats, and depends on all changes of the objects it

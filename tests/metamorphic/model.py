@@ -35,7 +35,7 @@ class Truth:
     races: set = field(default_factory=set)  # frozensets of one or two statements: those that race in some interleaving
     variables: set = field(default_factory=set)  # that they race on
     always_races: bool = True  # in every interleaving there is some race
-    deadlock: bool = False  # in some interleaving not all come to their end
+    deadlock: bool = False  # in some interleaving threads wait forever (Model.stuck)
     always_deadlocks: bool = True
     failure: bool = False  # in some interleaving a check fails
     always_fails: bool = True
@@ -358,6 +358,31 @@ class Model:
 
     # -- the search
 
+    def awaited_by(self, state, thread):
+        """The thread that holds what this one waits for, if any."""
+        t = state.threads[thread]
+        if t.status in (UNBORN, ENDED):
+            return None
+        i = self.code[thread][t.at]
+        name = {"lock": i.on, "once": i.on, "wake": i.value if t.status == WOKEN else ""}.get(i.kind)
+        return state.owners[self.places[name]] if name else None
+
+    def stuck(self, state):
+        """Is it a deadlock that nobody goes on? While main runs, if any thread has not ended. After that the process
+        ends, and a thread that only waits is cut off: it takes a cycle of threads that wait for each other.
+        """
+        if state.threads[0].status != ENDED:
+            return True
+        for thread in range(len(state.threads)):
+            other = self.awaited_by(state, thread)
+            for _ in state.threads:
+                if other is None or other == thread:
+                    break
+                other = self.awaited_by(state, other)
+            if other == thread:
+                return True
+        return False
+
     def run(self):
         first = self.start()
         if first is None:  # main begins with a check that fails
@@ -379,7 +404,7 @@ class Model:
                         seen.add(after)
                         stack.append(after)
             if not goes:  # the end, or nobody can go on
-                stuck = any(t.status != ENDED and t.status != UNBORN for t in state.threads)
+                stuck = self.stuck(state)
                 truth.deadlock = truth.deadlock or stuck
                 truth.always_deadlocks = truth.always_deadlocks and stuck
                 truth.always_races = truth.always_races and state.raced

@@ -123,6 +123,16 @@ class Races(unittest.TestCase):
     def test_the_end_of_main_orders_nothing(self):
         self.expect(threads([write("x")], main=[write("x")], join=False), "race", always=True)
 
+    def test_what_waits_when_main_ends_is_cut_off(self):
+        waits = [section("m", Op("wait", "c", "z", "m"))]
+        self.expect(threads(waits), "deadlock")
+        self.expect(threads(waits, join=False))
+
+    def test_a_cycle_of_locks_is_a_deadlock_after_the_end_of_main_too(self):
+        one, other = section("m", section("n")), section("n", section("m"))
+        self.expect(threads([one], [other], join=False), "deadlock")
+        self.expect(threads([one], [one], join=False))
+
 
 class OpenMP(unittest.TestCase):
     def expect(self, body, *pairs):

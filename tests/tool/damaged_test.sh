@@ -26,7 +26,8 @@ int main(int count, char** words) {
 }
 END
 heddle c++ -std=c++20 -g -O1 counter.cpp -o counter || fail "counter does not compile"
-head -c 3000 /dev/urandom >noise
+# No first line of a text file begins so.
+{ printf 'noise' && head -c 3000 /dev/urandom; } >noise
 printf 'int main() {}\n' >foreign
 : >empty
 cut_off() { head -c $(($(stat -c %s "$1") - $2)) "$1" >"$3"; }

@@ -106,7 +106,8 @@ int main(int argc, char**) {
   b.join();
   if (argc == 1)  // what the analysis keeps is much more than what the program has
     for (auto& flag : flags) flag.store(1, std::memory_order_release);
-  while (void* p = malloc(1 << 20)) *static_cast<char*>(p) = 1;
+  // Large blocks: when the last one is refused there is room left for the analysis.
+  while (void* p = malloc(1 << 24)) *static_cast<char*>(p) = 1;
   std::printf("malloc failed\n");
   return 5;
 }

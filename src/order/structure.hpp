@@ -136,6 +136,11 @@ class Structure {
   void end_included(Task& task, const Included& outer);
 
   void wait_children(Task& task);
+  // Waits for the children that another task left when it ended. In another schedule the task might not wait for them,
+  // so it orders them in the full order only. `left` is that task's `live->children` at its end.
+  void wait_in_full(Task& task, Scope& left) {
+    left.waited.store(u64{task.id} << 32 | ++task.now, std::memory_order_release);
+  }
   void open_group(Task& task);
   void close_group(Task& task);
 
@@ -237,7 +242,7 @@ class Structure {
     task.live->released_at = task.live->released_by_structure_at = ++task.now;
   }
   void ensure_chain(Task& task);
-  enum class Order : u8 { kFull, kBoth };
+  enum class Order : u8 { kStructure, kFull, kBoth };
   void enter(Task& task, Order order);
   void name_ancestors(const Task& task, Clock& clock);
   void close(Scope& scope);
@@ -245,6 +250,7 @@ class Structure {
   void pass_to_enclosing(Scope& scope, Scope* enclosing);
   static InheritedClocks& inherited_of(Scope& scope);
   static bool after_join(const Task& owner, Index at, const Task& now);
+  template <Order order>
   Index known(const Task& earlier, const Task& now, const Clock& clock) const;
 
   void end_quiescence(const Task& task);

@@ -11,6 +11,7 @@ bool Structure::after_join(const Task& owner, Index at, const Task& now) {
   return below == &owner && path >= at;
 }
 
+template <Structure::Order order>
 Index Structure::known(const Task& earlier, const Task& now, const Clock& clock) const {
   if (&earlier == &now) return kAll;
   u64 join = earlier.joined_into.load(std::memory_order_relaxed);
@@ -35,7 +36,17 @@ Index Structure::known(const Task& earlier, const Task& now, const Clock& clock)
   Index by_signal = by_clock(earlier);
   Index best = by_tree > by_signal ? by_tree : by_signal;
   const Task* task = &earlier;
-  while (const Scope* scope = joined_by(*task)) {
+  auto was_waited_for = [&] {
+    const u64 waited = task->wait ? task->wait->waited.load(std::memory_order_acquire) : 0;
+    if (!waited) return false;
+    const Task& waiter = *find(static_cast<TaskId>(waited >> 32));
+    const Index since = static_cast<Index>(waited);
+    return strand_towards_now(waiter) >= since || by_clock(waiter) >= since;
+  };
+  for (;;) {
+    if (order == Order::kFull && was_waited_for()) return kAll;
+    const Scope* scope = joined_by(*task);
+    if (!scope) break;
     Index joined_at = scope->closed.load(std::memory_order_relaxed);
     task = scope->owner;
     join = u64{task->id} << 32 | joined_at;
@@ -51,10 +62,10 @@ Index Structure::known(const Task& earlier, const Task& now, const Clock& clock)
 }
 
 Index Structure::known_by_structure(const Task& earlier, const Task& now) const {
-  return known(earlier, now, now.live->knows.structure);
+  return known<Order::kStructure>(earlier, now, now.live->knows.structure);
 }
 Index Structure::known_in_full(const Task& earlier, const Task& now) const {
-  return known(earlier, now, now.live->knows.full);
+  return known<Order::kFull>(earlier, now, now.live->knows.full);
 }
 
 }  // namespace heddle::order

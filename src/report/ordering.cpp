@@ -151,8 +151,8 @@ std::string protection_hint(const Access& first, const Access& second, Evidence 
            lock_words((is_first ? first : second).locks.front());
   }
   if (evidence == Evidence::Predicted)
-    return "in this run the order of the critical sections kept them apart; another run may order them "
-           "otherwise";
+    return "in this run critical sections ordered them, or a taskwait of the thread that got the work which "
+           "created the task; another run may order them otherwise";
   return "";
 }
 

@@ -265,12 +265,12 @@ class TextWriter {
            << " are not listed (max-reports)\n";
     if (report_.predicted > 0 && !options_.predicted)
       out_ << "heddle: " << count(report_.predicted, "predicted race", "predicted races")
-           << ", ordered only by the lock order of this run; --predicted lists them\n";
+           << ", ordered only in this run, mostly by its locks; --predicted lists them\n";
     if (report_.predicted_violations > 0 && !options_.predicted)
       out_ << "heddle: "
            << count(report_.predicted_violations, "predicted atomicity violation",
                     "predicted atomicity violations")
-           << ", ordered only by the lock order of this run; --predicted lists them\n";
+           << ", ordered only in this run, mostly by its locks; --predicted lists them\n";
     for (const std::string& warning : report_.warnings) out_ << "heddle: warning: " << warning << "\n";
     for (const std::string& what : report_.not_analysed) out_ << "heddle: not analysed: " << what << "\n";
     for (const UnusedSuppression& rule : report_.unused_suppressions)

@@ -37,7 +37,7 @@ program counters 'start; log "{\"type\":\"stats\",\"accesses\":12}"; log "{\"typ
 
 expect 5 "SUMMARY: heddle: no races found (./clean, exit code 5)" heddle run ./clean
 expect 66 "SUMMARY: heddle: 2 certain races, 1 predicted (./racy, exit code 3)" heddle run ./racy
-expect 66 "1 predicted race, ordered only by the lock order" heddle run ./racy
+expect 66 "1 predicted race, ordered only in this run" heddle run ./racy
 expect 66 "DATA RACE 3 (predicted)" heddle run --predicted ./racy
 expect 1 "SUMMARY" heddle run --exit-code=1 ./racy
 expect 3 "SUMMARY" heddle run --exit-code=0 ./racy

@@ -18,6 +18,7 @@ struct TeamState {
   bool entered = false;         // by the thread that forked it
   uptr forked_in = 0;           // the frame in which that thread entered the runtime: the body's are below it
   Turns turns;                  // of its members, see one_thread.cpp
+  Vector<order::SyncObject*> ends;  // see OmpTask::ends: tasks may outlive the members
 };
 
 // The program's part of a task's memory: libomp recycles it.
@@ -33,8 +34,16 @@ struct OmpTask : TaskContext {
   order::DependNode* depends = nullptr;
   Vector<order::Depend> clauses;  // for mutual exclusion (mutexinoutset) and for `taskwait depend`
   order::SyncObject fulfilled;    // detach: fulfilling the event releases
-  bool undeferred = false;        // by a clause, see task_entry.cpp
-  bool included = false;          // undeferred, and part of its parent: `task` is the parent's
+  // Of an implicit task: the children that its singles, sections and chunks have left since the last barrier. Null:
+  // here a taskgroup began, which is still open.
+  Vector<order::Scope*> left;
+  // In an exploration, where children of an implicit task publish their ends: for its taskwaits, and for its innermost
+  // taskgroup. Both belong to the team.
+  order::SyncObject* ends = nullptr;
+  order::SyncObject* group_ends = nullptr;
+  Vector<order::SyncObject*> outer_groups;  // of an implicit task: `group_ends` of the taskgroups around
+  bool undeferred = false;                  // by a clause, see task_entry.cpp
+  bool included = false;                    // undeferred, and part of its parent: `task` is the parent's
   order::Structure::Included outer_children = {};
   bool final = false;
   bool begun = false;
@@ -48,6 +57,9 @@ struct OmpTask : TaskContext {
 };
 
 inline OmpTask* omp_task(ompt_data_t* data) { return data ? static_cast<OmpTask*>(data->ptr) : nullptr; }
+
+// Where tasks of the team can publish their ends.
+order::SyncObject* make_ends(TeamState& team);
 
 // The innermost implicit task of the thread, or null outside of parallel regions (and inside explicit tasks).
 OmpTask* implicit_of(ThreadState& thread);

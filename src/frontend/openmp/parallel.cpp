@@ -47,6 +47,7 @@ void on_parallel_end(ompt_data_t* parallel, ompt_data_t*, int, const void*) {
   if (!team) return;
   RuntimeScope scope(*thread);
   rt().order.join(*team->team);
+  for (order::SyncObject* ends : team->ends) memory::destroy(ends);
   memory::destroy(team);
   parallel->ptr = nullptr;
 }

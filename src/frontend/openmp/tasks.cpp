@@ -23,6 +23,18 @@ OmpTask* make(ThreadState& thread, ompt_data_t* data, int flags, bool in_final) 
   return task;
 }
 
+// Where the end of the task is to be published: for a taskwait of the thread, and for the end of the taskgroup around.
+void set_ends(OmpTask& task, ThreadState& thread) {
+  OmpTask* implicit = implicit_of(thread);
+  if (!implicit) {  // its parent is an explicit task, for which its own taskwait waits; but the taskgroup is the same
+    if (is_explicit(thread.context)) task.group_ends = static_cast<OmpTask*>(thread.context)->group_ends;
+    return;
+  }
+  if (!implicit->ends) implicit->ends = make_ends(*implicit->team);
+  task.ends = implicit->ends;
+  task.group_ends = implicit->group_ends;
+}
+
 void on_task_create(ompt_data_t* creator, const ompt_frame_t*, ompt_data_t* data, int flags,
                     int has_dependences, const void* pc) {
   ThreadState* thread = self();
@@ -44,6 +56,7 @@ void on_task_create(ompt_data_t* creator, const ompt_frame_t*, ompt_data_t* data
   OmpTask* task = make(*thread, data, flags, in_final);
   if (flags & ompt_task_taskwait) return;  // `taskwait depend`: only its clauses matter
   task->undeferred = undeferred;
+  if (rt().explored) set_ends(*task, *thread);
   if (Turns turns = turns_of_task(*thread, flags); turns.name) take_turns(*thread, *task, turns);
   if (undeferred) record_end_of_turn(*thread, thread->context);
   if (has_dependences) recorder::expect_depends(*thread);
@@ -153,6 +166,8 @@ void finish_body(ThreadState& thread, OmpTask& task) {
 void complete(OmpTask* task) {
   rt().order.await(*task->task, task->fulfilled);
   if (task->depends) order::end_dependent(rt().order, task->depends);
+  for (order::SyncObject* ends : {task->ends, task->group_ends})
+    if (ends) rt().order.publish(*task->task, *ends);
   if (!task->included) {
     rt().order.end(*task->task);
     if (task->undeferred) rt().order.join_undeferred(*task->parent, *task->task);

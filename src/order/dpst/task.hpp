@@ -97,6 +97,9 @@ struct Scope {
   // The group around it, if the owner ended (or arrived at a barrier) with this one open: that joins its tasks now. Set
   // under lock.
   std::atomic<Scope*> enclosing{nullptr};
+  // In this run another task waited for all that ended here, after the owner had ended: its id << 32 | the strand since
+  // then. The full order only: see Structure::wait_in_full.
+  std::atomic<u64> waited{0};
   SpinLock lock;
   // Some task in here published knowledge (by signal / by signal or lock) or ended before its children did.
   std::atomic<bool> signalled{false};

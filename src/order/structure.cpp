@@ -104,6 +104,14 @@ void Structure::end_thread(Task& thread, SyncObject& end) {
   finish(thread);
 }
 
+namespace {
+
+void raise(std::atomic<Index>& last, Index to) {
+  if (last.load(std::memory_order_relaxed) < to) last.store(to, std::memory_order_relaxed);
+}
+
+}  // namespace
+
 void Structure::finish(Task& task) {
   Live* live = task.live;
   bool left_children = false;
@@ -122,8 +130,9 @@ void Structure::finish(Task& task) {
   }
   if (left_children) {
     if (!task.group) escaped_.store(true, std::memory_order_relaxed);
-    task.last_signal.store(kAll, std::memory_order_relaxed);
-    task.last_release.store(kAll, std::memory_order_relaxed);
+    // They know the task up to where the last of them was spawned, and nothing of it joins them.
+    raise(task.last_signal, live->released_by_structure_at - 1);
+    raise(task.last_release, live->released_at - 1);
   }
   FreeChain chain{task.chain_promised ? 0 : task.chain.load(std::memory_order_acquire), 0};
   if (chain.id) chain.next_base = task.chain_base + task.now + 1;

@@ -222,6 +222,23 @@ class Structure {
     return nullptr;
   }
 
+  // The scope that closes in its place: the group around it, if its owner ended before closing it.
+  static const Scope* in_force(const Scope* scope) {
+    while (scope)
+      if (const Scope* enclosing = scope->enclosing.load(std::memory_order_acquire))
+        scope = enclosing;
+      else
+        break;
+    return scope;
+  }
+  // Has the task surely ended when the group is closed? May say no where it has. REQUIRES: `group` is in force.
+  static bool within(const Task& task, const Scope& group) {
+    for (const Scope* scope = in_force(task.group); scope;
+         scope = in_force(scope->outer ? scope->outer : scope->owner->group))
+      if (scope == &group) return true;
+    return false;
+  }
+
   Task* find(TaskId id) const { return blocks_[id / kBlock].load(std::memory_order_acquire) + id % kBlock; }
   u32 task_count() const { return next_id_.load(std::memory_order_relaxed) - 1; }
 

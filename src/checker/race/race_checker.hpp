@@ -9,10 +9,10 @@
 //  (1) E comes before the new access N, and N is at least as strong (bytes, write, plain, no more locks, not bound to a
 //      thread). If w is parallel to E it is parallel to N: N -> w would give E -> w, and w -> N is impossible, as w
 //      comes later.
-//  (2) Y is *quiet* (its task has ended and its knowledge never left it except by joins), as strong as X, and both
-//  wait for
-//      the same join. If w is parallel to X, the join has not happened for w, so w is parallel to Y too. This keeps a
-//      million tasks that read one variable at one entry.
+//  (2) Y is *quiet* (its task has ended, and from Y's strand on its clock left it by joins only), as strong as X, and
+//      the join that carries Y on carries X on, too, or did so earlier (stands_for.hpp). If w is parallel to X, it does
+//      not come after that join, so w is parallel to Y, too. This keeps a million tasks that read one variable at one
+//      entry, and a tree of them at one or two entries a level.
 //
 // Both hold in each of the two orders, structure and full, on its own. An access is forgotten when it is superfluous
 // in both: then predicted and certain races are both found. The oracle test compares the verdicts with all pairs.

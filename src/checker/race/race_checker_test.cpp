@@ -107,6 +107,47 @@ TEST(RaceChecker, ManyReadersThatWaitForOneJoinAreOneEntry) {
   EXPECT_EQ(check(history).remembered, 1u);
 }
 
+// A binary tree of tasks, in the order of one thread: each reads, spawns and runs its children, and may wait for them.
+void add_tree(History& history, u32 task, u32& tasks, u32 levels, bool waits) {
+  history.push_back(read(task));
+  for (u32 i = 0; i < 2 && levels > 0; ++i) {
+    const u32 child = ++tasks;
+    history.insert(history.end(), {Spawn{task, child}, Begin{child}});
+    add_tree(history, child, tasks, levels - 1, waits);
+    history.push_back(End{child});
+  }
+  if (levels > 0 && waits) history.push_back(WaitChildren{task});
+}
+
+TEST(RaceChecker, ATreeOfReadersIsAsManyEntriesAsLevels) {
+  constexpr u32 kLevels = 8;
+  for (bool waits : {true, false}) {
+    History history = {GroupOpen{0}};
+    u32 tasks = 0;
+    add_tree(history, 0, tasks, kLevels, waits);
+    EXPECT_LE(check(history).remembered, 2 * kLevels) << "of " << tasks << (waits ? " that wait" : "");
+  }
+}
+
+TEST(RaceChecker, TasksThatSpawnTheNextAndThenReadAreFewEntries) {
+  History history = {GroupOpen{0}};
+  constexpr u32 kTasks = 500;
+  for (u32 i = 0; i < kTasks; ++i) {
+    history.insert(history.end(), {Spawn{i, i + 1}, read(i)});
+    if (i > 0) history.push_back(End{i});
+    history.push_back(Begin{i + 1});
+  }
+  EXPECT_LE(check(history).remembered, 16u);
+}
+
+// Of two tasks that one task waited for, one after the other, only the later one is known no earlier than both.
+TEST(RaceChecker, AReaderDoesNotStandForOneThatIsJoinedLater) {
+  EXPECT_EQ(check({GroupOpen{0}, Spawn{0, 1}, Begin{1}, Spawn{1, 2}, Begin{2}, read(2), End{2},
+                   WaitChildren{1}, Spawn{1, 3}, Begin{3}, Spawn{1, 4}, read(3), End{3}, Begin{4}, write(4)})
+                .certain,
+            1u);
+}
+
 TEST(RaceChecker, ReadersInDifferentGroupsAreKept) {
   // The first is joined by the group, the second is not: the write races with the second only.
   History history = {Spawn{0, 1},   Begin{1},    GroupOpen{1}, Spawn{1, 2}, Begin{2}, read(2), End{2},

@@ -1,4 +1,7 @@
 // Rule (2) of the race checker: when may an access of one task stand for an access of another? See race_checker.hpp.
+//
+// y stands for x if whatever happens after y happens after x. That is so if y's task has ended, from y's strand on it
+// was known to no other task except by joins, and the join that carries y out carries x out, too, or did so earlier.
 #pragma once
 
 #include "order/structure.hpp"
@@ -11,6 +14,37 @@ struct StandsFrom {
   order::Index in_full = order::kAll;
 };
 
+// Climbs the joins of a task.
+struct JoinPath {
+  const order::Task* task;  // what the task is part of by now
+  order::Index at = 0;      // since this strand; 0: it is the task itself
+
+  // False: nothing has joined it yet.
+  bool climb() {
+    const order::Scope* scope = order::Structure::joined_by(*task);
+    if (!scope) return false;
+    task = scope->owner;
+    at = scope->closed.load(std::memory_order_acquire);
+    return true;
+  }
+};
+
+// Neither is joined. Will each scope that may join y join x, at the latest?
+inline StandsFrom same_joins(const order::Task& y, const order::Task& x, StandsFrom from) {
+  using order::Scope, order::Structure;
+  if (y.wait && x.wait == y.wait && x.group == y.group) return from;
+  // Once y's parent has ended no taskwait can join y, only groups can, and they join descendants, too. (Before that,
+  // nothing is within `wait`: it is no group.)
+  const Scope *wait = Structure::in_force(y.wait), *group = Structure::in_force(y.group);
+  if (!wait || !group || !Structure::within(x, *wait) || (group != wait && !Structure::within(x, *group)))
+    return {};
+  // In this run the thread that ran y's parent may still wait for it (Structure::wait_in_full), and not for x.
+  const order::Task& parent = *y.wait->owner;
+  const bool team_work = parent.wait && parent.wait == parent.group;
+  if (team_work) from.in_full = order::kAll;
+  return from;
+}
+
 inline StandsFrom stands_from(const order::Task& y, const order::Task& x) {
   using order::Index, order::kAll, order::Structure;
   StandsFrom from;
@@ -21,25 +55,19 @@ inline StandsFrom stands_from(const order::Task& y, const order::Task& x) {
   from.by_structure = signal + 1;
   from.in_full = release == kAll ? kAll : (release > signal ? release : signal) + 1;
 
-  // Where y waits now: climb its joins, as long as nothing but joins has carried it further.
-  const order::Task* y_top = &y;
-  while (const order::Scope* scope = Structure::joined_by(*y_top)) {
-    y_top = scope->owner;
-    Index at = scope->closed.load(std::memory_order_relaxed);
-    if (!Structure::quiet_by_structure(*y_top, at)) return {};
-    if (!Structure::quiet_in_full(*y_top, at)) from.in_full = kAll;
+  JoinPath of_y{&y}, of_x{&x};
+  for (;;) {
+    while (of_x.task->depth > of_y.task->depth && of_x.climb()) continue;
+    // They are part of the same task. If x is since no later than y, all that happens after y there happens after x.
+    if (of_x.task == of_y.task && of_x.at && of_x.at <= of_y.at) return from;
+    if (of_y.at) {
+      if (!Structure::quiet_by_structure(*of_y.task, of_y.at)) return {};
+      if (!Structure::quiet_in_full(*of_y.task, of_y.at)) from.in_full = kAll;
+    }
+    if (!of_y.climb()) break;
   }
-  // Where x waits: it may be deeper and joined, but not deeper and free: then it may outlive the join that y waits for.
-  const order::Task* x_top = &x;
-  while (x_top != y_top && x_top->depth > y_top->depth) {
-    const order::Scope* scope = Structure::joined_by(*x_top);
-    if (!scope) return {};
-    x_top = scope->owner;
-  }
-  // Once both are in one task there is nothing to choose between: rule (1) decides.
-  bool same_join =
-      x_top != y_top && x_top->wait && x_top->wait == y_top->wait && x_top->group == y_top->group;
-  return same_join ? from : StandsFrom{};
+  if (of_x.task == of_y.task) return from;
+  return same_joins(*of_y.task, *of_x.task, from);
 }
 
 }  // namespace heddle::race

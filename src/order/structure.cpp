@@ -56,6 +56,7 @@ Task* Structure::make_child(Task& parent, bool own_scope) {
     }
     if (!own_scope) children = wait;
   }
+  ++wait->spawned;
   Task* child = make_task(&parent, wait, parent.live->group, parent.now);
   note_release(parent);
   return child;
@@ -84,6 +85,10 @@ Task* Structure::spawn_beside(Task& sibling) {
   // It knows the sibling up to here, which no other task that waits for the same join does.
   sibling.last_signal.store(sibling.now, std::memory_order_relaxed);
   sibling.last_release.store(sibling.now, std::memory_order_relaxed);
+  // The scope's owner has not counted it, so the scope may seem to have settled too early: it does so as one in which
+  // tasks published something.
+  sibling.wait->settled_signalled.store(true, std::memory_order_relaxed);
+  sibling.wait->settled_released.store(true, std::memory_order_relaxed);
   note_release(sibling);
   if (listener_) listener_->spawned(sibling, *task, SpawnKind::kBeside);
   return task;
@@ -112,13 +117,33 @@ void raise(std::atomic<Index>& last, Index to) {
 
 }  // namespace
 
+// A task has *settled* when it and all descendants that outlive it have ended: then nobody runs any more who knows it
+// by having been spawned. A task that ends before its children counts as one that published its clock to them, until
+// they have settled, too. If none of them published anything, it is then as quiet as if it had never spawned them.
+// `change`: -1 for a child that has settled, or the number of all of them when the owner ends.
+void Structure::settle(Scope& children, int change, Published published) {
+  for (Scope* scope = &children;; change = -1) {
+    if (published.by_signal) scope->settled_signalled.store(true, std::memory_order_relaxed);
+    if (published.by_release) scope->settled_released.store(true, std::memory_order_relaxed);
+    if (scope->unsettled.fetch_add(change, std::memory_order_acq_rel) + change != 0) return;
+    Task& owner = *scope->owner;
+    const bool signalled = scope->settled_signalled.load(std::memory_order_relaxed);
+    const bool released = scope->settled_released.load(std::memory_order_relaxed);
+    if (!signalled) owner.last_signal.store(scope->owner_signal, std::memory_order_relaxed);
+    if (!released) owner.last_release.store(scope->owner_release, std::memory_order_relaxed);
+    published = {signalled || scope->owner_signal, released || scope->owner_release};
+    scope = owner.wait;
+    if (!scope || scope == owner.group) return;  // a task of a team: the owner of its barrier outlives it
+  }
+}
+
 void Structure::finish(Task& task) {
   Live* live = task.live;
-  bool left_children = false;
+  Scope* left = nullptr;  // the children that outlive it
   for (Scope* group = live->group;; group = group->outer) {
     Scope* children = live->children;
     if (children && !children->closed.load(std::memory_order_relaxed)) {
-      left_children = true;
+      left = children;
       pass_to_enclosing(*children,
                         task.group);  // it is never closed: as if its tasks had ended in the enclosing group
     }
@@ -128,8 +153,12 @@ void Structure::finish(Task& task) {
     if (!task.group) continue;
     pass_to_enclosing(*group, task.group);
   }
-  if (left_children) {
+  const Index signal = task.last_signal.load(std::memory_order_relaxed);
+  const Index release = task.last_release.load(std::memory_order_relaxed);
+  if (left) {
     if (!task.group) escaped_.store(true, std::memory_order_relaxed);
+    left->owner_signal = signal;
+    left->owner_release = release;
     // They know the task up to where the last of them was spawned, and nothing of it joins them.
     raise(task.last_signal, live->released_by_structure_at - 1);
     raise(task.last_release, live->released_at - 1);
@@ -146,6 +175,10 @@ void Structure::finish(Task& task) {
   task.live = nullptr;
   memory::destroy(live);
   task.ended.store(true, std::memory_order_release);
+  if (left && task.open_groups == 0)
+    settle(*left, static_cast<int>(left->spawned), {false, false});
+  else if (!left && task.wait && task.wait != task.group)
+    settle(*task.wait, -1, {signal != 0, release != 0});
 }
 
 InheritedClocks& Structure::inherited_of(Scope& scope) {

@@ -249,6 +249,10 @@ class Structure {
   Task* make_child(Task& parent, bool own_scope);
   Task* make_team_task(Team& team);
   void finish(Task& task);
+  struct Published {
+    bool by_signal, by_release;
+  };
+  void settle(Scope& scope, int change, Published published);
   void push_group(Task& task);
   void close_child_scope(Task& parent, Task& child);
   // Threads end where they please, so they are counted.

@@ -129,6 +129,43 @@ TEST(RaceChecker, ATreeOfReadersIsAsManyEntriesAsLevels) {
   }
 }
 
+// The same with tasks that are deferred: each ends before its children begin. Only those that have children read.
+void add_deferred_tree(History& history, u32 task, u32& tasks, u32 levels) {
+  if (levels > 0) history.push_back(read(task));
+  const u32 first = tasks + 1;
+  for (u32 i = 0; i < 2 && levels > 0; ++i) history.push_back(Spawn{task, ++tasks});
+  if (task != 0) history.push_back(End{task});
+  for (u32 i = 2; i > 0 && levels > 0; --i) {
+    history.push_back(Begin{first + i - 1});
+    add_deferred_tree(history, first + i - 1, tasks, levels - 1);
+  }
+}
+
+TEST(RaceChecker, ATreeOfDeferredReadersIsAsManyEntriesAsLevels) {
+  constexpr u32 kLevels = 9;
+  History history = {GroupOpen{0}};
+  u32 tasks = 0;
+  add_deferred_tree(history, 0, tasks, kLevels);
+  EXPECT_LE(check(history).remembered, 2 * kLevels) << "of " << tasks;
+}
+
+// Task 2 comes to know task 1, but not the other reader, by a signal of a task that outlived task 1.
+TEST(RaceChecker, AReaderDoesNotStandForOthersIfADescendantSignalled) {
+  EXPECT_EQ(
+      check({GroupOpen{0}, Spawn{0, 1}, Spawn{0, 2}, Spawn{0, 3}, Begin{3}, read(3), End{3}, Begin{1},
+             read(1), Spawn{1, 4}, End{1}, Begin{4}, Signal{4, 7}, End{4}, Begin{2}, Await{2, 7}, write(2)})
+          .certain,
+      1u);
+}
+
+// Task 4 outlives task 1 and comes after its read, but not after the other one.
+TEST(RaceChecker, AReaderDoesNotStandForOthersWhileADescendantRuns) {
+  EXPECT_EQ(check({GroupOpen{0}, Spawn{0, 1}, Spawn{0, 3}, Begin{3}, read(3), End{3}, Begin{1}, read(1),
+                   Spawn{1, 2}, Spawn{1, 4}, End{1}, Begin{2}, End{2}, Begin{4}, write(4)})
+                .certain,
+            1u);
+}
+
 TEST(RaceChecker, TasksThatSpawnTheNextAndThenReadAreFewEntries) {
   History history = {GroupOpen{0}};
   constexpr u32 kTasks = 500;

@@ -104,6 +104,13 @@ struct Scope {
   // Some task in here published knowledge (by signal / by signal or lock) or ended before its children did.
   std::atomic<bool> signalled{false};
   std::atomic<bool> released{false};
+  // Of the children of a task that ended before they did: see Structure::settle.
+  std::atomic<bool> settled_signalled{false};  // some that have settled published knowledge
+  std::atomic<bool> settled_released{false};
+  u32 spawned = 0;                // [owner]
+  std::atomic<int> unsettled{0};  // less than 0 until the owner ends and adds `spawned`
+  Index owner_signal = 0;         // the owner's `last_signal` without them
+  Index owner_release = 0;
 
   explicit Scope(Task* by) : owner(by) {}
 };

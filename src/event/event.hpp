@@ -66,9 +66,20 @@ struct Access { u32 task = 0; u64 address = 0; u32 size = 8; bool write = false,
 struct NewMemory { u32 task = 0; u64 address = 0, size = 8; };
 // clang-format on
 
-using Event = std::variant<Spawn, Begin, End, JoinThread, WaitChildren, WaitDepend, GroupOpen, GroupClose,
-                           Fork, TeamBegin, WorkBegin, BarrierArrive, BarrierLeave, Join, Signal, Await,
-                           Acquire, Release, Bind, Access, NewMemory, DetachThread>;
+using AnyEvent = std::variant<Spawn, Begin, End, JoinThread, WaitChildren, WaitDepend, GroupOpen, GroupClose,
+                              Fork, TeamBegin, WorkBegin, BarrierArrive, BarrierLeave, Join, Signal, Await,
+                              Acquire, Release, Bind, Access, NewMemory, DetachThread>;
+// Copies and moves are compiled once, in event.cpp: those of a variant of so many types are hundreds of functions, and
+// a hundred files would compile them.
+struct Event : AnyEvent {
+  using AnyEvent::AnyEvent;
+  Event();
+  Event(const Event& other);
+  Event(Event&& other) noexcept;
+  Event& operator=(const Event& other);
+  Event& operator=(Event&& other) noexcept;
+  ~Event();
+};
 using History = std::vector<Event>;
 
 inline u32 task_of(const Event& event) {

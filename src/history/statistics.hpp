@@ -36,7 +36,7 @@ class PagedSet {
 };
 
 struct Statistics {
-  static constexpr usize kKinds = std::variant_size_v<event::Event>;
+  static constexpr usize kKinds = std::variant_size_v<event::AnyEvent>;
 
   u64 events = 0;
   std::array<u64, kKinds> of_kind = {};  // by index in event::Event

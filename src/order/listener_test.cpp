@@ -131,7 +131,16 @@ std::vector<std::string> told(const History& history) {
                      u32 by = task(e.task);
                      add(Await{by, object(e.object)});
                    },
-                   [](const auto&) {},
+                   // A listener does not hear of these. A new event must be named
+                   // here or above.
+                   [](const Begin&) {},
+                   [](const DetachThread&) {},
+                   [](const WaitDepend&) {},
+                   [](const Acquire&) {},
+                   [](const Release&) {},
+                   [](const Bind&) {},
+                   [](const Access&) {},
+                   [](const NewMemory&) {},
                },
                event);
   return words;

@@ -13,8 +13,9 @@ namespace heddle::output {
 // From here on such an end is said in a line, precious files are kept, and the exit code is kIncomplete.
 void install_last_words();
 
-// Ends the tool that way: for libraries that ask what to do.
-[[noreturn]] void end_out_of_memory();
+// Ends the tool that way: for libraries that ask what to do. libdw wants a pointer to a function that does not return;
+// for clang, only the GNU attribute is part of the type.
+__attribute__((noreturn)) void end_out_of_memory();
 
 // A file that is given a name at such an end, and told to the user with `hint` before it. There are few at a time;
 // one too many is not kept.

@@ -64,7 +64,7 @@ std::string name_of(const void* address, std::uint64_t size) {
 }
 
 TEST(Symbolizer, OpensInlinedCalls) {
-  Symbolizer symbolizer(std::string(HEDDLE_SOURCE_DIR) + "/src");
+  Symbolizer symbolizer(HEDDLE_SOURCE_DIR "/src");
   const Module module = own_module();
   const auto& frames = symbolizer.frames(&module, outer());
   ASSERT_GE(frames.size(), 2u);

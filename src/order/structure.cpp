@@ -50,9 +50,12 @@ Task* Structure::make_child(Task& parent, bool own_scope) {
   Scope* wait = children;
   if (own_scope || !children) {
     wait = memory::make<Scope>(&parent);
-    if (!parent.live->free_chains.empty()) {
-      for (FreeChain chain : parent.live->free_chains) inherited_of(*wait).pool.push_back(chain);
-      parent.live->free_chains.clear();
+    // A thread leaves some to the next one: if it took them all, the others of each round would need new ones, and
+    // clocks would grow with the number of threads that ever were.
+    Vector<FreeChain>& chains = parent.live->free_chains;
+    for (u32 i = own_scope ? parent.live->chains_each : ~0u; i > 0 && !chains.empty(); --i) {
+      inherited_of(*wait).pool.push_back(chains.back());
+      chains.pop_back();
     }
     if (!own_scope) children = wait;
   }
@@ -171,6 +174,7 @@ void Structure::finish(Task& task) {
     leave_to(task.wait, task, live->has_acquired, chain);
     if (task.group != task.wait) leave_to(task.group, task, live->has_acquired && !task.wait, {0, 0});
   }
+  for (FreeChain unused : live->free_chains) leave_to(task.wait, task, false, unused);
   if (live->depends) memory::destroy(live->depends);
   task.live = nullptr;
   memory::destroy(live);

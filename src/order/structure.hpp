@@ -69,6 +69,11 @@ class LockObject {
   Clock by_readers;
   const Task* last_writer = nullptr;
   Index released_at = 0;  // the last strand of it before the release
+  // For Section. A release by a task that does not hold it hands nothing of the earlier sections on, so it begins a new
+  // numbering.
+  const Task* holder = nullptr;
+  u32 name = 0;
+  u32 sections = 0;
 };
 
 enum class Mode : u8 { kRead, kWrite };
@@ -275,6 +280,8 @@ class Structure {
   Index known(const Task& earlier, const Task& now, const Clock& clock) const;
 
   void end_quiescence(const Task& task);
+  // REQUIRES: the lock's lock.
+  Section end_section(const Task& task, LockObject& lock);
 
   Listener* listener_ = nullptr;
   std::atomic<u32> threads_outside_{0};
@@ -290,6 +297,7 @@ class Structure {
   std::atomic<Task*>* blocks_;
   std::atomic<u32> next_id_{1};
   std::atomic<u32> next_chain_{1};
+  std::atomic<u32> next_lock_{1};
   SpinLock chain_lock_;
   SpinLock block_lock_;
 };

@@ -27,6 +27,8 @@ void Structure::close(Scope& scope) {
   }
   for (FreeChain chain : inherited->pool) owner.live->free_chains.push_back(chain);
   for (FreeChain chain : inherited->returned) owner.live->free_chains.push_back(chain);
+  const u32 chains = inherited->pool.size() + inherited->returned.size();
+  if (scope.spawned == 1 && chains > owner.live->chains_each) owner.live->chains_each = chains;
   memory::destroy(inherited);
 }
 

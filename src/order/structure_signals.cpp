@@ -148,7 +148,10 @@ void Structure::acquire(Task& task, LockObject& lock, Mode mode) {
       known = lock.by_writers;
       known.raise(writer->chain.load(std::memory_order_acquire), writer->chain_base + lock.released_at);
     }
-    if (mode == Mode::kWrite) known.join(lock.by_readers);
+    if (mode == Mode::kWrite) {
+      known.join(lock.by_readers);
+      lock.holder = &task;
+    }
   }
   if (!known.empty()) {
     task.live->knows.full.join(known);
@@ -160,9 +163,9 @@ void Structure::acquire(Task& task, LockObject& lock, Mode mode) {
 void Structure::release(Task& task, LockObject& lock, Mode mode) {
   const Clock& full = task.live->knows.full;
   enter(task, Order::kFull);
-  task.last_release.store(task.now, std::memory_order_relaxed);
   {
     SpinGuard guard(lock.lock);
+    task.section = mode == Mode::kWrite ? end_section(task, lock) : Section{};
     if (mode == Mode::kRead) {
       lock.by_readers.join(full);
       lock.by_readers.raise(task.chain.load(std::memory_order_relaxed), task.chain_base + task.now);
@@ -172,7 +175,17 @@ void Structure::release(Task& task, LockObject& lock, Mode mode) {
       lock.released_at = task.now;
     }
   }
+  task.last_release.store(task.now, std::memory_order_relaxed);
   task.live->released_at = ++task.now;
+}
+
+Section Structure::end_section(const Task& task, LockObject& lock) {
+  const bool held = std::exchange(lock.holder, nullptr) == &task;
+  if (!held || !lock.name || lock.sections == kAll) {
+    lock.name = held ? next_lock_.fetch_add(1, std::memory_order_relaxed) : 0;
+    lock.sections = 0;
+  }
+  return {lock.name, ++lock.sections, task.last_release.load(std::memory_order_relaxed), task.now};
 }
 
 }  // namespace heddle::order

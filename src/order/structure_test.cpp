@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include <set>
+
 #include "base/memory.hpp"
 #include "event/listing.hpp"
 #include "event/run_state.hpp"
@@ -247,6 +249,48 @@ TEST(Structure, ChainsAreCarriedOnByTasksAfterAJoin) {
   }
   Ordered o(history);
   for (u32 i = 2; i <= 100; ++i) EXPECT_EQ(o.task(i).chain.load(), o.task(1).chain.load());
+}
+
+// Clocks are as large as there are chains: so the cost of a run grows with its threads, not with their square.
+TEST(Structure, RoundsOfThreadsNeedTheChainsOfOneRound) {
+  constexpr u32 kThreads = 8, kRounds = 50;
+  History history;
+  for (u32 round = 0; round < kRounds; ++round) {
+    const u32 first = round * kThreads + 1;
+    for (u32 i = first; i < first + kThreads; ++i)
+      history.insert(history.end(), {Spawn{0, i, SpawnKind::kThread}, Begin{i}, Signal{i, 0}, End{i}});
+    for (u32 i = first; i < first + kThreads; ++i) history.push_back(JoinThread{0, i});
+  }
+  Ordered o(history);
+  std::set<u32> chains;
+  for (u32 i = 1; i <= kRounds * kThreads; ++i) chains.insert(o.task(i).chain.load());
+  EXPECT_EQ(chains.size(), kThreads);
+}
+
+TEST(Structure, RoundsOfThreadsWithTasksNeedTheChainsOfAFewRounds) {
+  constexpr u32 kThreads = 4, kTasks = 3, kRounds = 30;
+  History history;
+  u32 next = 1;
+  for (u32 round = 0; round < kRounds; ++round) {
+    std::vector<u32> threads;
+    for (u32 i = 0; i < kThreads; ++i) {
+      const u32 thread = next++;
+      threads.push_back(thread);
+      history.insert(history.end(), {Spawn{0, thread, SpawnKind::kThread}, Begin{thread}, Signal{thread, 0}});
+      const u32 first = next;
+      for (u32 k = 0; k < kTasks; ++k) {
+        const u32 task = next++;
+        history.insert(history.end(), {Spawn{thread, task}, Begin{task}, Signal{task, 0}});
+      }
+      for (u32 task = first; task < next; ++task) history.push_back(End{task});
+      history.insert(history.end(), {WaitChildren{thread}, End{thread}});
+    }
+    for (u32 thread : threads) history.push_back(JoinThread{0, thread});
+  }
+  Ordered o(history);
+  std::set<u32> chains;
+  for (u32 i = 1; i < next; ++i) chains.insert(o.task(i).chain.load());
+  EXPECT_LE(chains.size(), 2 * kThreads * (kTasks + 1));
 }
 
 TEST(Structure, ChainsAreCarriedOnByDependences) {

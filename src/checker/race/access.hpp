@@ -24,8 +24,8 @@ enum Flag : u64 {
   kBound =
       4,  // to the accessing thread's own data: the address comes from its number, or from a thread-local name
   kFree = 8,    // a write that frees the memory
-  kAsked = 16,  // the strand knows its thread's number: the address may come from it
-  kNamed = 32,  // the strand has named thread-local data: the address may come from that
+  kAsked = 16,  // the task knows its thread's number: the address may come from it
+  kNamed = 32,  // the task has named thread-local data: the address may come from that
 };
 constexpr u64 kFlags = 0xff;
 // What keeps two accesses of one thread from racing, or may.

@@ -47,7 +47,7 @@ class RaceChecker {
  public:
   // REQUIRES: the caller holds the cell. Takes over its reference, and leaves one to what it becomes.
   static void check(Cell& cell, const Access& now, Context& context) {
-    if (!check_few(cell, now, context) && !check_own(cell, now)) check_all(cell, now, context);
+    if (!check_few(cell, now, context) && !check_again(cell, now, context)) check_all(cell, now, context);
   }
 
   // The usual cell has one or two accesses, and races with none: what judge() would do with them, in few steps; in
@@ -74,6 +74,23 @@ class RaceChecker {
       return true;
     }
     if (cell.has_list()) return false;
+    // It does again what it did before, beside another task that it does not race with: that is all.
+    if (!cell.second.empty() && (first.task() == made.task()) != (cell.second.task() == made.task())) {
+      const bool is_first = first.task() == made.task();
+      Access& own = is_first ? cell.first : cell.second;
+      const Access& other = is_first ? cell.second : cell.first;
+      if (own.lockset() == made.lockset() && as_strong(made.what, own.what & kDemand) && !made.claims()) {
+        const bool before = context.before_by_structure(other);
+        if (before && covers(made, other, context)) {
+          cell = {made, {}};
+          return true;
+        }
+        if (before || !conflict(other, made) || context.share_a_lock(other.lockset(), made.lockset())) {
+          own = made;
+          return true;
+        }
+      }
+    }
     const Access earlier[2] = {cell.first, cell.second};
     Access now = made;
     bool keep[2] = {}, doubtful[2] = {};
@@ -100,13 +117,9 @@ class RaceChecker {
       }
     }
     if (keep[0] && keep[1]) {
-      auto stands_for = [&](u32 y, u32 x) {
-        return covers(earlier[y], earlier[x], context) &&
-               earlier[y].index() >= context.stands_from(earlier[y], earlier[x]).by_structure;
-      };
-      if (doubtful[0] && stands_for(1, 0))
+      if (doubtful[0] && stands_by_structure(earlier[1], earlier[0], context))
         keep[0] = false;
-      else if (doubtful[1] && stands_for(0, 1))
+      else if (doubtful[1] && stands_by_structure(earlier[0], earlier[1], context))
         keep[1] = false;
     }
     const bool add = !superfluous_by_structure || !superfluous_in_full;
@@ -117,30 +130,47 @@ class RaceChecker {
     return true;
   }
 
-  // What a task does again and again to parts of eight bytes that are its own, in one strand after the other: all
-  // that the list has is the task's, and the list is not shared. Does what judge() would do, in place. Returns false,
-  // and has done nothing, when there is more to it.
-  static bool check_own(Cell& cell, const Access& made) {
+  // A list that is not shared, where the task does again what it did in an earlier strand, so that its old entry makes
+  // room for the new one; or where all that is kept comes before, and there is room. Then no entry need be found
+  // superfluous because of another one. Does the rest of what judge() would do, in place. Returns false, and has done
+  // nothing, when there is more to it.
+  static bool check_again(Cell& cell, const Access& made, Context& context) {
     if (!cell.has_own_list() || made.claims()) return false;
     AccessList& list = *cell.list();
+    // Tasks that are no more leave entries for which others stand: those are looked for before there are many.
+    constexpr u32 kFew = 4;
+    if (list.count > kFew) return false;
     Access now = made;
-    u32 stays = 0;
+    u32 before = 0;  // a bit for each that comes before
     for (u32 i = 0; i < list.count; ++i) {
       const Access& earlier = list.at[i];
-      if (earlier.task() != made.task() || earlier.lockset() != made.lockset()) return false;
-      if (same_but_for_bytes(earlier, made)) now.what |= earlier.what;
+      if (earlier.task() == made.task()) {
+        if (same_but_for_bytes(earlier, made)) now.what |= earlier.what;
+      } else if (!context.before_by_structure(earlier)) {
+        if (conflict(earlier, made) && !context.share_a_lock(earlier.lockset(), made.lockset())) return false;
+        continue;
+      }
+      before |= 1u << i;
     }
-    auto gone = [&](const Access& earlier) { return as_strong(now.what, earlier.what & kDemand); };
-    for (u32 i = 0; i < list.count; ++i) stays += !gone(list.at[i]);
-    if (stays == list.room) return false;
-    if (stays == 0) {
-      release(cell);
-      cell = {now, {}};
-      return true;
+    u32 gone = 0;
+    bool again = count_bits(before) == list.count;
+    for (u32 left = before; left; left &= left - 1) {
+      const Access& earlier = list.at[__builtin_ctz(left)];
+      if (!covers(now, earlier, context)) continue;
+      gone |= left & -left;
+      again |= earlier.task() == made.task();
     }
+    const u32 stays = list.count - count_bits(gone);
+    if (!again || stays == list.room) return false;
     u32 count = 0;
     for (u32 i = 0; i < list.count; ++i)
-      if (!gone(list.at[i])) list.at[count++] = list.at[i];
+      if (!(gone >> i & 1)) list.at[count++] = list.at[i];
+    if (stays < 2) {
+      const Cell few = stays ? Cell{list.at[0], now} : Cell{now, {}};
+      release(cell);
+      cell = few;
+      return true;
+    }
     list.at[count++] = now;
     list.count = count;
     cell.first = now;
@@ -230,6 +260,10 @@ class RaceChecker {
     return context.find(access.task())->thread.load(std::memory_order_relaxed);
   }
 
+  static bool stands_by_structure(const Access& y, const Access& x, Context& context) {
+    return covers(y, x, context) && y.index() >= context.stands_from(y, x).by_structure;
+  }
+
   // Reports the races of `now`, drops what is superfluous, adds `now` unless it is; returns the new count.
   static u32 judge(Access* kept, u32 count, Access now, Context& context, bool thorough = true) {
     // The made access is checked, but the whole walk is kept: before anything is found superfluous for part of it.
@@ -241,7 +275,8 @@ class RaceChecker {
         break;  // there is never a second
       }
     bool superfluous_by_structure = false, superfluous_in_full = false;
-    u32 doubtful = 0;  // superfluous in the full order because of `now`, but perhaps not by structure
+    // Superfluous in the full order because of `now`, but perhaps not by structure: one of those, and how many.
+    u32 candidate = 0, doubtful = 0;
     for (u32 i = 0; i < count;) {
       const Access earlier = kept[i];
       if (context.obsolete(earlier)) {
@@ -267,7 +302,18 @@ class RaceChecker {
         superfluous_by_structure |= earlier.index() >= from.by_structure;
         superfluous_in_full |= earlier.index() >= from.in_full;
       }
-      if (covers(now, earlier, context) && context.before_in_full(earlier)) ++doubtful;
+      if (covers(now, earlier, context) && context.before_in_full(earlier)) {
+        // Of tasks that come one after the other under one lock, any two stand for each other by structure: comparing
+        // each with one other is enough to keep few for each lockset.
+        const bool stands = doubtful && stands_by_structure(kept[candidate], earlier, context);
+        if (stands || (doubtful && stands_by_structure(earlier, kept[candidate], context))) {
+          if (!stands) kept[candidate] = earlier;
+          kept[i] = kept[--count];
+          continue;
+        }
+        candidate = i;
+        ++doubtful;
+      }
       ++i;
     }
     if (doubtful && thorough) count = drop_doubtful(kept, count, now, context);
@@ -280,9 +326,7 @@ class RaceChecker {
       const Access& x = kept[i];
       bool drop = false;
       if (x.task() != now.task() && covers(now, x, context) && context.before_in_full(x)) {
-        for (u32 j = 0; j < count && !drop; ++j)
-          drop = j != i && covers(kept[j], x, context) &&
-                 kept[j].index() >= context.stands_from(kept[j], x).by_structure;
+        for (u32 j = 0; j < count && !drop; ++j) drop = j != i && stands_by_structure(kept[j], x, context);
       }
       if (drop)
         kept[i] = kept[--count];
@@ -300,7 +344,7 @@ class RaceChecker {
         if (j == i || !covers(kept[j], kept[i], context)) continue;
         StandsFrom from = context.stands_from(kept[j], kept[i]);
         by_structure |= kept[j].index() >= from.by_structure;
-        in_full |= kept[j].index() >= from.in_full;
+        in_full |= from.stands_in_full(kept[j].index(), kept[i].index());
       }
       if (by_structure && in_full)
         kept[i] = kept[--count];

@@ -212,6 +212,40 @@ TEST(RaceChecker, ReaderThatReleasedALockStandsForOthersByStructureOnly) {
   EXPECT_EQ(result.certain, 1u);
 }
 
+// Readers that each take one of some locks: before they read, after that, or around it.
+enum class Locks { kBefore, kAfter, kAround };
+History readers_with_locks(Locks where, u32 locks) {
+  History history;
+  for (u32 i = 1; i <= 300; ++i) {
+    history.insert(history.end(), {Spawn{0, i}, Begin{i}});
+    if (where == Locks::kAfter) history.push_back(read(i));
+    history.push_back(Acquire{i, i % locks});
+    if (where == Locks::kAround) history.push_back(read(i));
+    history.push_back(Release{i, i % locks});
+    if (where == Locks::kBefore) history.push_back(read(i));
+    history.push_back(End{i});
+  }
+  return history;
+}
+TEST(RaceChecker, ReadersThatTakeLocksAreFewEntriesForEachLock) {
+  for (Locks where : {Locks::kBefore, Locks::kAfter, Locks::kAround})
+    for (u32 locks : {1u, 2u, 16u})
+      EXPECT_LE(check(readers_with_locks(where, locks)).remembered, 4 * locks + 8)
+          << static_cast<int>(where) << " " << locks;
+}
+
+// The last reader stands for the others, which have released the lock before: what comes after it comes after them.
+// One that released another lock later than that is still needed.
+TEST(RaceChecker, ASectionStandsForEarlierOnesOfItsLockOnly) {
+  History history = readers_with_locks(Locks::kAfter, 1);
+  history.insert(history.begin(),
+                 {Spawn{0, 2000}, Begin{2000}, read(2000), Acquire{2000, 7}, Release{2000, 7}, End{2000}});
+  history.insert(history.end(), {Acquire{0, 0}, write(0), Release{0, 0}});
+  const Result result = check(history);
+  EXPECT_EQ(result.certain, 1u);
+  EXPECT_GE(result.predicted, 1u);
+}
+
 TEST(RaceChecker, ReaderWhoseJoinedChildSignalledDoesNotStandForOthers) {
   // 1 reads and its child signals; 2 reads and hands a lock over to 0, which reads: 2's read must not be
   // forgotten for 1's, because 0 comes after 1 once it has awaited the signal, and still races with 2.
@@ -231,6 +265,23 @@ TEST(RaceChecker, ListsShrinkBackIntoTheCell) {
   history.push_back(WaitChildren{0});
   history.push_back(write(0));
   EXPECT_EQ(check(history).remembered, 1u);
+}
+
+// Two keep their entries in the cell, four in a list.
+TEST(RaceChecker, WhatATaskDoesAgainIsOneEntryOfItsLastStrand) {
+  for (u32 tasks : {2u, 4u}) {
+    History history;
+    for (u32 i = 1; i <= tasks; ++i) history.insert(history.end(), {Spawn{0, i}, Begin{i}});
+    for (u32 round = 0; round < 3; ++round)
+      for (u32 i = 1; i <= tasks; ++i) history.insert(history.end(), {atomic_write(i), Signal{i, i}});
+    EXPECT_EQ(check(history).remembered, tasks);
+    for (u32 i = 1; i <= tasks; ++i) history.push_back(Await{0, i});
+    History late = history;
+    history.push_back(read(0));
+    EXPECT_EQ(check(history).certain, 0u);
+    late.insert(late.end(), {atomic_write(2), read(0)});
+    EXPECT_EQ(check(late).certain, 1u) << "the last write of task 2 comes after its last signal";
+  }
 }
 
 TEST(RaceChecker, ThreadsOfOneNumberDoNotRaceOnlyIfBothAskedForIt) {

@@ -2,6 +2,10 @@
 //
 // y stands for x if whatever happens after y happens after x. That is so if y's task has ended, from y's strand on it
 // was known to no other task except by joins, and the join that carries y out carries x out, too, or did so earlier.
+//
+// In the full order, y may also have been known by the end of a critical section, if x was known by the end of an
+// earlier section of the same lock: then whoever knows y by its section, or by anything that its task did later, knows
+// x. So tasks that read a variable and take a lock, in whatever order, leave one entry for each lock.
 #pragma once
 
 #include "order/structure.hpp"
@@ -12,7 +16,22 @@ namespace heddle::race {
 struct StandsFrom {
   order::Index by_structure = order::kAll;
   order::Index in_full = order::kAll;
+  // In full, too, because of their sections: strands of y from `in_section` on, for those of x up to `released`.
+  order::Index in_section = order::kAll;
+  order::Index released = 0;
+
+  bool stands_in_full(order::Index y, order::Index x) const {
+    return y >= in_full || (y >= in_section && x <= released);
+  }
+  void not_in_full() { in_full = in_section = order::kAll; }
 };
+
+// Did both end with a critical section of one lock, x before y?
+inline bool sections_in_order(const order::Task& x, const order::Task& y) {
+  if (!x.ended.load(std::memory_order_acquire) || !y.ended.load(std::memory_order_acquire)) return false;
+  return y.section.lock && x.section.lock == y.section.lock && x.section.number < y.section.number &&
+         y.last_release.load(std::memory_order_relaxed) == y.section.end;
+}
 
 // Climbs the joins of a task.
 struct JoinPath {
@@ -41,7 +60,7 @@ inline StandsFrom same_joins(const order::Task& y, const order::Task& x, StandsF
   // In this run the thread that ran y's parent may still wait for it (Structure::wait_in_full), and not for x.
   const order::Task& parent = *y.wait->owner;
   const bool team_work = parent.wait && parent.wait == parent.group;
-  if (team_work) from.in_full = order::kAll;
+  if (team_work) from.not_in_full();
   return from;
 }
 
@@ -54,6 +73,10 @@ inline StandsFrom stands_from(const order::Task& y, const order::Task& x) {
   if (signal == kAll) return from;
   from.by_structure = signal + 1;
   from.in_full = release == kAll ? kAll : (release > signal ? release : signal) + 1;
+  if (sections_in_order(x, y)) {
+    from.in_section = (y.section.before > signal ? y.section.before : signal) + 1;
+    from.released = x.section.end;
+  }
 
   JoinPath of_y{&y}, of_x{&x};
   for (;;) {
@@ -62,7 +85,7 @@ inline StandsFrom stands_from(const order::Task& y, const order::Task& x) {
     if (of_x.task == of_y.task && of_x.at && of_x.at <= of_y.at) return from;
     if (of_y.at) {
       if (!Structure::quiet_by_structure(*of_y.task, of_y.at)) return {};
-      if (!Structure::quiet_in_full(*of_y.task, of_y.at)) from.in_full = kAll;
+      if (!Structure::quiet_in_full(*of_y.task, of_y.at)) from.not_in_full();
     }
     if (!of_y.climb()) break;
   }

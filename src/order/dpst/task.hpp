@@ -127,6 +127,7 @@ struct Live {
   Scope* group = nullptr;          // the group scope its children will belong to
   DependTable* depends = nullptr;  // depend clauses of its children, if any
   Vector<FreeChain> free_chains;   // chains that its future children may carry on
+  u32 chains_each = 1;             // how many a thread may get: the most that one of them gave back
   Scope* floor =
       nullptr;        // the group around the innermost included child: what is further out is not its own
   u32 set_apart = 0;  // included children that began while there were others
@@ -136,6 +137,15 @@ struct Live {
   Index released_at = 1;
   // The same by structure: locks that it gave back do not count.
   Index released_by_structure_at = 1;
+};
+
+// A critical section of an exclusive lock, by the task's last release. Those of one lock are numbered: each happens
+// before the next in the full order.
+struct Section {
+  u32 lock = 0;      // a number that no other lock ever has; 0: the last release was of something else
+  u32 number = 0;    // among the sections of this lock
+  Index before = 0;  // the last release before it
+  Index end = 0;     // its own
 };
 
 struct Task {
@@ -163,6 +173,7 @@ struct Task {
   u32 created_at;           // call stack of the creation, not interpreted here
   Index acquired_at;        // [owner] the strand since which it knows by structure what it knows now
   u32 recorded_as;          // its number in a recorded history: a thread of a team keeps it at barriers
+  Section section;          // [owner] until the end
 };
 
 }  // namespace heddle::order

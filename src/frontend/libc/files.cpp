@@ -11,7 +11,7 @@
 
 #include "frontend/libc/blocking.hpp"
 #include "frontend/libc/descriptors.hpp"
-#include "frontend/libc/ranges.hpp"
+#include "frontend/range_call.hpp"
 #include "frontend/virtual_time.hpp"
 
 extern "C" [[noreturn]] void __chk_fail();
@@ -20,11 +20,10 @@ HEDDLE_REAL(size_t, strlen, const char*);
 namespace {
 
 using namespace heddle;
-using libc::Call;
 namespace descriptors = libc::descriptors;
 
 // After a call that put `got` bytes (or failed) into a buffer.
-HEDDLE_INLINE ssize_t received(Call& call, int descriptor, uptr caller, void* to, ssize_t got) {
+HEDDLE_INLINE ssize_t received(RangeCall& call, int descriptor, uptr caller, void* to, ssize_t got) {
   if (got > 0) {
     call.writes(to, static_cast<usize>(got));
     descriptors::after_read(descriptor, caller);
@@ -34,13 +33,13 @@ HEDDLE_INLINE ssize_t received(Call& call, int descriptor, uptr caller, void* to
   return got;
 }
 // Before a call that passes a buffer to the kernel.
-HEDDLE_INLINE void sends(Call& call, int descriptor, uptr caller, const void* from, usize size) {
+HEDDLE_INLINE void sends(RangeCall& call, int descriptor, uptr caller, const void* from, usize size) {
   call.reads(from, size);
   descriptors::before_write(descriptor, caller);
 }
 
-HEDDLE_INLINE ssize_t received_parts(Call& call, int descriptor, uptr caller, const iovec* parts, usize count,
-                                     ssize_t got) {
+HEDDLE_INLINE ssize_t received_parts(RangeCall& call, int descriptor, uptr caller, const iovec* parts,
+                                     usize count, ssize_t got) {
   if (got < 0) return got;
   usize left = static_cast<usize>(got);
   for (usize i = 0; i < count && left; ++i) {
@@ -51,7 +50,8 @@ HEDDLE_INLINE ssize_t received_parts(Call& call, int descriptor, uptr caller, co
   descriptors::after_read(descriptor, caller);
   return got;
 }
-HEDDLE_INLINE void sends_parts(Call& call, int descriptor, uptr caller, const iovec* parts, usize count) {
+HEDDLE_INLINE void sends_parts(RangeCall& call, int descriptor, uptr caller, const iovec* parts,
+                               usize count) {
   for (usize i = 0; i < count; ++i) call.reads(parts[i].iov_base, parts[i].iov_len);
   descriptors::before_write(descriptor, caller);
 }

@@ -5,7 +5,7 @@
 // not count is two loads and a jump, and works before the real functions are known.
 #include <cstring>
 
-#include "frontend/libc/ranges.hpp"
+#include "frontend/range_call.hpp"
 
 extern "C" [[noreturn]] void __chk_fail();
 
@@ -16,7 +16,6 @@ HEDDLE_REAL(void*, memset, void*, int, size_t);
 namespace {
 
 using namespace heddle;
-using libc::Call;
 
 // No loops: the compiler would turn them into calls of the very functions that they replace.
 void* copy_bytes(void* to, const void* from, usize size) {
@@ -36,18 +35,18 @@ void* fill_bytes(void* to, int value, usize size) {
   return to;
 }
 
-HEDDLE_INLINE void* copy(void* to, const void* from, usize size, Call call) {
+HEDDLE_INLINE void* copy(void* to, const void* from, usize size, RangeCall call) {
   call.reads(from, size);
   call.writes(to, size);
   return HEDDLE_LIKELY(real_memcpy.known()) ? real_memcpy(to, from, size) : copy_bytes(to, from, size);
 }
-HEDDLE_INLINE void* move(void* to, const void* from, usize size, Call call) {
+HEDDLE_INLINE void* move(void* to, const void* from, usize size, RangeCall call) {
   call.reads(from, size);
   call.writes(to, size);
   if (HEDDLE_LIKELY(real_memmove.known())) return real_memmove(to, from, size);
   return to <= from ? copy_bytes(to, from, size) : copy_bytes_backwards(to, from, size);
 }
-HEDDLE_INLINE void* fill(void* to, int value, usize size, Call call) {
+HEDDLE_INLINE void* fill(void* to, int value, usize size, RangeCall call) {
   call.writes(to, size);
   return HEDDLE_LIKELY(real_memset.known()) ? real_memset(to, value, size) : fill_bytes(to, value, size);
 }

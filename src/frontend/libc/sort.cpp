@@ -1,8 +1,7 @@
 // qsort moves elements, so it writes the whole array. (bsearch needs no hook: only the comparison reads
 // elements, and that is the program's own code.)
 #include <cstdlib>
-
-#include "frontend/libc/ranges.hpp"
+#include "frontend/range_call.hpp"
 
 HEDDLE_INTERPOSE(void, qsort, void* base, size_t count, size_t size,
                  int (*compare)(const void*, const void*)) {

@@ -3,8 +3,8 @@
 #include <cstdarg>
 #include <cstdio>
 
-#include "frontend/libc/ranges.hpp"
 #include "frontend/libc/streams.hpp"
+#include "frontend/range_call.hpp"
 
 HEDDLE_REAL(size_t, strlen, const char*);
 HEDDLE_REAL(int, vsnprintf, char*, size_t, const char*, va_list);
@@ -15,10 +15,9 @@ HEDDLE_REAL(int, __vsprintf_chk, char*, int, size_t, const char*, va_list);
 namespace {
 
 using namespace heddle;
-using libc::Call;
 
 // The bytes that a formatted print wrote: the text and its zero, or as much as there was room for.
-HEDDLE_INLINE int wrote(Call& call, const char* to, usize room, int result) {
+HEDDLE_INLINE int wrote(RangeCall& call, const char* to, usize room, int result) {
   if (result >= 0) {
     usize size = static_cast<usize>(result) + 1;
     call.writes(to, size < room ? size : room);
@@ -113,7 +112,7 @@ HEDDLE_INTERPOSE(int, puts, const char* text) {
 
 // The line buffer grows inside libc, through the hooks of the malloc family.
 namespace {
-HEDDLE_INLINE ssize_t got_line(Call& call, char** line, size_t* room, ssize_t length) {
+HEDDLE_INLINE ssize_t got_line(RangeCall& call, char** line, size_t* room, ssize_t length) {
   call.writes(line, sizeof *line);
   call.writes(room, sizeof *room);
   if (length >= 0) call.writes(*line, static_cast<usize>(length) + 1);

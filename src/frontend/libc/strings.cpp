@@ -5,7 +5,7 @@
 #include <cstring>
 
 #include "frontend/libc/heap.hpp"
-#include "frontend/libc/ranges.hpp"
+#include "frontend/range_call.hpp"
 
 extern "C" [[noreturn]] void __chk_fail();
 
@@ -15,7 +15,6 @@ HEDDLE_REAL(size_t, strnlen, const char*, size_t);
 namespace {
 
 using namespace heddle;
-using libc::Call;
 
 usize with_zero(const char* text) { return real_strlen(text) + 1; }
 usize with_zero(const char* text, usize most) {
@@ -29,7 +28,7 @@ char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + '
 
 // A comparison reads both up to and including the first difference or the end.
 template <class Same>
-HEDDLE_INLINE void reads_to_difference(Call& call, const char* a, const char* b, usize most, Same same) {
+HEDDLE_INLINE void reads_to_difference(RangeCall& call, const char* a, const char* b, usize most, Same same) {
   if (!call) return;
   usize i = 0;
   while (i < most && a[i] && same(a[i], b[i])) ++i;
@@ -42,16 +41,16 @@ constexpr auto kExactly = [](char a, char b) { return a == b; };
 constexpr auto kAnyCase = [](char a, char b) { return lower(a) == lower(b); };
 
 // A search that found something has not read further.
-HEDDLE_INLINE void reads_until(Call& call, const char* text, const char* found) {
+HEDDLE_INLINE void reads_until(RangeCall& call, const char* text, const char* found) {
   if (call) call.reads(text, found ? address_of(found) - address_of(text) + 1 : with_zero(text));
 }
 
 // Copies; `read` is the number of bytes of the source that count.
-HEDDLE_INLINE void copies(Call& call, char* to, const char* from, usize read, usize written) {
+HEDDLE_INLINE void copies(RangeCall& call, char* to, const char* from, usize read, usize written) {
   call.reads(from, read);
   call.writes(to, written);
 }
-HEDDLE_INLINE void appends(Call& call, char* to, const char* from, usize length) {
+HEDDLE_INLINE void appends(RangeCall& call, char* to, const char* from, usize length) {
   if (!call) return;
   usize start = real_strlen(to);
   call.reads(to, start + 1);
@@ -227,7 +226,7 @@ HEDDLE_DEFINE(char*, __strncat_chk, char* to, const char* from, size_t most, siz
 
 // Allocated here, not inside libc, so that the block's stack begins in the program.
 namespace {
-char* duplicate(Call& call, const char* text, usize length, usize read, uptr caller, void* frame) {
+char* duplicate(RangeCall& call, const char* text, usize length, usize read, uptr caller, void* frame) {
   call.reads(text, read);
   auto* copy = static_cast<char*>(libc::allocate_by_malloc(length + 1, caller, frame));
   if (!copy) return nullptr;
@@ -256,7 +255,7 @@ HEDDLE_DEFINE(char*, strndup, const char* text, size_t most) {
 // --- cutting into tokens: writes a zero behind each --------------------------------------------------------
 
 namespace {
-void cuts(Call& call, const char* from, const char* token, const char* separators) {
+void cuts(RangeCall& call, const char* from, const char* token, const char* separators) {
   if (!call) return;
   call.reads(separators, with_zero(separators));
   if (!token) return;

@@ -1,7 +1,6 @@
 // The same for wide characters: the functions that copy, fill, measure and compare.
 #include <cwchar>
-
-#include "frontend/libc/ranges.hpp"
+#include "frontend/range_call.hpp"
 
 HEDDLE_REAL(size_t, wcslen, const wchar_t*);
 HEDDLE_REAL(size_t, wcsnlen, const wchar_t*, size_t);
@@ -9,15 +8,14 @@ HEDDLE_REAL(size_t, wcsnlen, const wchar_t*, size_t);
 namespace {
 
 using namespace heddle;
-using libc::Call;
 
 constexpr usize kWide = sizeof(wchar_t);
 
-HEDDLE_INLINE void copies(Call& call, wchar_t* to, const wchar_t* from, usize count) {
+HEDDLE_INLINE void copies(RangeCall& call, wchar_t* to, const wchar_t* from, usize count) {
   call.reads(from, count * kWide);
   call.writes(to, count * kWide);
 }
-HEDDLE_INLINE void reads_to_difference(Call& call, const wchar_t* a, const wchar_t* b, usize most,
+HEDDLE_INLINE void reads_to_difference(RangeCall& call, const wchar_t* a, const wchar_t* b, usize most,
                                        bool zero_ends) {
   if (!call) return;
   usize i = 0;

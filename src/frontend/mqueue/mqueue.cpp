@@ -13,6 +13,7 @@
 #include "frontend/controlled.hpp"
 #include "frontend/descriptor.hpp"
 #include "frontend/interpose.hpp"
+#include "frontend/range_call.hpp"
 
 namespace heddle::mqueue {
 namespace {
@@ -71,9 +72,15 @@ auto make(DescriptorWish wish, const timespec* until, const char* what, uptr cal
   return result;
 }
 
+struct Message {
+  const void* at;
+  size_t size;
+};
+
 template <class Call>
-int send(mqd_t queue, const timespec* until, uptr caller, Call call) {
-  const int result = make({queue, POLLOUT}, until, "sends a message", caller, [=] {
+int send(mqd_t queue, Message message, const timespec* until, RangeCall range, uptr caller, Call call) {
+  const int result = make({queue, POLLOUT}, until, "sends a message", caller, [=]() mutable {
+    range.reads(message.at, message.size);
     // Before the receiver can get it.
     const uptr object = object_of(queue);
     if (ThreadState* thread = object ? participant(caller) : nullptr) {
@@ -87,7 +94,8 @@ int send(mqd_t queue, const timespec* until, uptr caller, Call call) {
 }
 
 template <class Call>
-ssize_t receive(mqd_t queue, const timespec* until, uptr caller, Call call) {
+ssize_t receive(mqd_t queue, const void* to, const unsigned* priority, const timespec* until, RangeCall range,
+                uptr caller, Call call) {
   const ssize_t result = make({queue, POLLIN}, until, "waits for a message", caller, call);
   if (result < 0) return result;
   control::assume(control::Assumption::kInput);
@@ -95,6 +103,8 @@ ssize_t receive(mqd_t queue, const timespec* until, uptr caller, Call call) {
     RuntimeScope scope(*thread);
     await(*thread, object_of(queue), SyncTable::kOther);
   }
+  range.writes(to, static_cast<usize>(result));
+  if (priority) range.writes(priority, sizeof *priority);
   return result;
 }
 
@@ -104,20 +114,24 @@ ssize_t receive(mqd_t queue, const timespec* until, uptr caller, Call call) {
 using namespace heddle;
 
 HEDDLE_INTERPOSE(int, mq_send, mqd_t queue, const char* message, size_t size, unsigned priority) {
-  return mqueue::send(queue, nullptr, HEDDLE_CALLER,
+  HEDDLE_RANGE_CALL(range);
+  return mqueue::send(queue, {message, size}, nullptr, range, HEDDLE_CALLER,
                       [=] { return real_mq_send(queue, message, size, priority); });
 }
 HEDDLE_INTERPOSE(int, mq_timedsend, mqd_t queue, const char* message, size_t size, unsigned priority,
                  const timespec* until) {
-  return mqueue::send(queue, until, HEDDLE_CALLER,
+  HEDDLE_RANGE_CALL(range);
+  return mqueue::send(queue, {message, size}, until, range, HEDDLE_CALLER,
                       [=] { return real_mq_timedsend(queue, message, size, priority, until); });
 }
 HEDDLE_INTERPOSE(ssize_t, mq_receive, mqd_t queue, char* message, size_t size, unsigned* priority) {
-  return mqueue::receive(queue, nullptr, HEDDLE_CALLER,
+  HEDDLE_RANGE_CALL(range);
+  return mqueue::receive(queue, message, priority, nullptr, range, HEDDLE_CALLER,
                          [=] { return real_mq_receive(queue, message, size, priority); });
 }
 HEDDLE_INTERPOSE(ssize_t, mq_timedreceive, mqd_t queue, char* message, size_t size, unsigned* priority,
                  const timespec* until) {
-  return mqueue::receive(queue, until, HEDDLE_CALLER,
+  HEDDLE_RANGE_CALL(range);
+  return mqueue::receive(queue, message, priority, until, range, HEDDLE_CALLER,
                          [=] { return real_mq_timedreceive(queue, message, size, priority, until); });
 }

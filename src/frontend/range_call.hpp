@@ -5,12 +5,12 @@
 #include "runtime/access/access_path.hpp"
 #include "runtime/runtime.hpp"
 
-namespace heddle::libc {
+namespace heddle {
 
 // One call from the program of a function that reads or writes ranges. Does nothing if the call does not count.
-class Call {
+class RangeCall {
  public:
-  HEDDLE_INLINE Call(uptr caller, void* frame) : thread_(observed()), caller_(caller) {
+  HEDDLE_INLINE RangeCall(uptr caller, void* frame) : thread_(observed()), caller_(caller) {
     if (HEDDLE_UNLIKELY(thread_ && caller - g_executable.begin >= g_executable.end - g_executable.begin))
       consider_origin(frame);
   }
@@ -48,6 +48,6 @@ class Call {
   uptr caller_;
 };
 
-#define HEDDLE_RANGE_CALL(name) ::heddle::libc::Call name(HEDDLE_CALLER, __builtin_frame_address(0))
+#define HEDDLE_RANGE_CALL(name) ::heddle::RangeCall name(HEDDLE_CALLER, __builtin_frame_address(0))
 
-}  // namespace heddle::libc
+}  // namespace heddle

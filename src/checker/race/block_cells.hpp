@@ -81,7 +81,8 @@ class BlockCells {
    public:
     template <class Unchanged>
     Glance(const BlockCells& block, Unchanged unchanged) {
-      form_ = __atomic_load_n(&block.form_, __ATOMIC_RELAXED);
+      // clang has no atomic operations on enumerations.
+      form_ = static_cast<Form>(__atomic_load_n(reinterpret_cast<const u8*>(&block.form_), __ATOMIC_RELAXED));
       touched_ = __atomic_load_n(&block.touched_, __ATOMIC_RELAXED);
       const u64* words = reinterpret_cast<const u64*>(&block.one_);
       for (u32 i = 0; i < 4; ++i) words_[i] = __atomic_load_n(words + i, __ATOMIC_RELAXED);
@@ -151,6 +152,24 @@ class BlockCells {
       update_groups(granules, change);
     else
       update_each(granules, change);
+  }
+
+  // Calls change(cell) for what just this granule remembers, in place; false if it shares a cell, or remembers nothing.
+  // REQUIRES: change() leaves something there; or it returns false, and has done nothing.
+  template <class Change>
+  bool update_alone(u32 granule, Change change) {
+    const u32 bit = 1u << granule;
+    if (form_ == Form::kOne) return touched_ == bit && change(one_);
+    if (!(touched_ & bit)) return false;
+    if (form_ == Form::kEach) {
+      Cell cell = each_.get(granule);
+      if (!change(cell)) return false;
+      each_.set(granule, cell);
+      return true;
+    }
+    u32 i = 0;
+    while (!(groups_->granules[i] & bit)) ++i;
+    return groups_->granules[i] == bit && change(groups_->cell[i]);
   }
 
   // Calls change(cell) for what the granule remembers. REQUIRES: separate().

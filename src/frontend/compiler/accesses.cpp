@@ -23,7 +23,7 @@ HEDDLE_NOINLINE HEDDLE_IN_ACCESS_SECTION void access_not_aligned(ThreadState& th
     access_whole_words(thread, address, 8, flags & race::kWrite, pc);
     return access_whole_words(thread, address + 8, 8, flags & race::kWrite, pc);
   }
-  access_small(thread, address, size, flags, pc);
+  access_plain_bytes(thread, address, size, flags & race::kWrite, pc);
 }
 
 // Certainly whole words of one block. Vector loops read sixteen bytes at any multiple of eight.
@@ -48,13 +48,13 @@ HEDDLE_NOINLINE HEDDLE_IN_ACCESS_SECTION void access_unsettled(ThreadState& thre
     return;
   }
   if (!annotated::g_bounds.page_of(address)) return;
-  if (size < 4) return access_small(thread, address, size, flags, pc);
+  if (size < 4) return access_plain_bytes(thread, address, size, write, pc);
   if (of_whole_words(address, size)) return first_touch(thread, address, size, flags, pc);
   if (size == 16 && (address & 7) == 0) {  // crosses the end of a block
     access_if_annotated<8, flags>(address, pc);
     return access_if_annotated<8, flags>(address + 8, pc);
   }
-  access_small(thread, address, size, flags, pc);
+  access_plain_bytes(thread, address, size, write, pc);
 }
 template <u32 size, u64 flags>
 HEDDLE_INLINE void access_if_annotated(uptr address, uptr pc) {
@@ -77,7 +77,7 @@ template <u32 size, u64 flags>
 HEDDLE_INLINE void access(uptr address, uptr pc) {
   ThreadState* thread = t_all_accesses;
   if (HEDDLE_UNLIKELY(!thread)) return access_if_annotated<size, flags>(address, pc);
-  if (size < 4) return access_small(*thread, address, size, flags, pc);
+  if (size < 4) return access_plain_bytes(*thread, address, size, flags & race::kWrite, pc);
   if (HEDDLE_UNLIKELY(!aligned(address, size))) return access_not_aligned(*thread, address, size, flags, pc);
   access_whole_words(*thread, address, size, flags & race::kWrite, pc);
 }
@@ -134,15 +134,29 @@ HEDDLE_UNALIGNED(8)
 HEDDLE_UNALIGNED(16)
 
 namespace {
-// A loop is instrumented as a range, repeatedly if it is in another loop: blocks that the strand has touched are
-// skipped.
-HEDDLE_INLINE void range(uptr address, usize size, u64 flags, uptr pc) {
+// A loop is instrumented as a range, repeatedly if it is in another loop: often a short one, in blocks that the strand
+// has touched before.
+HEDDLE_NOINLINE HEDDLE_IN_ACCESS_SECTION void any_range(uptr address, usize size, u64 flags, uptr pc) {
   const uptr end = address + size;
   if (!t_all_accesses && !annotated::g_bounds.overlaps(address, end)) return;
   ThreadState* thread = self();
   if (HEDDLE_UNLIKELY(!thread || !thread->active)) return;
-  const uptr begin = touched_up_to(*thread, address, end, flags & race::kWrite);
+  const bool only_repeated = (flags & race::kBound) || !t_all_accesses;
+  // GCC reports so what is not aligned, clang a few bytes side by side.
+  if (!only_repeated && ((address | size) & 3) && size - 1 < kLineSize)
+    return access_plain_bytes(*thread, address, static_cast<u32>(size), flags & race::kWrite, pc);
+  const uptr begin = touch_range(*thread, address, end, flags & race::kWrite, only_repeated, pc);
   if (begin != end) access_range(*thread, begin, end - begin, flags, pc);
+}
+
+// Whole words of one block are like a single access.
+HEDDLE_INLINE void range(uptr address, usize size, u64 flags, uptr pc) {
+  ThreadState* thread = t_all_accesses;
+  const bool short_one = ((address | size) & 3) == 0 && (address & (kBlockSize - 1)) + size <= kBlockSize;
+  if (HEDDLE_LIKELY(thread && short_one && size && !(flags & race::kBound)) &&
+      touch_short_range(*thread, address, size, flags & race::kWrite, pc))
+    return;
+  any_range(address, size, flags, pc);
 }
 }  // namespace
 
@@ -181,7 +195,7 @@ void side_by_side(uptr lowest, usize count, u32 size, uptr pc) {
 
 namespace {
 HEDDLE_INLINE void accesses_of_thread(uptr lowest, usize size, u64 flags, uptr pc) {
-  if (size > 8) return range(lowest, size, flags | race::kBound, pc);
+  if (size > 8) return any_range(lowest, size, flags | race::kBound, pc);
   ThreadState* thread = t_all_accesses;
   if (HEDDLE_UNLIKELY(!thread)) {
     if (HEDDLE_LIKELY(!annotated::g_bounds.within_bounds(lowest))) return;

@@ -6,10 +6,13 @@
 // Relaxed operations work with fences: a release fence keeps the clock for later relaxed stores, an acquire fence
 // acquires what earlier relaxed loads read.
 #include "control/control.hpp"
+#include "frontend/access_section.hpp"
 #include "frontend/compiler/hooks.hpp"
 #include "frontend/interpose.hpp"
 #include "runtime/annotated/acquired_writes.hpp"
+#include "runtime/controlled/actor_heap.hpp"
 #include "runtime/recording/recorder.hpp"
+#include "runtime/state/access_mode.hpp"
 #include "runtime/state/code_classes.hpp"
 
 using namespace heddle;
@@ -67,11 +70,36 @@ T unobserved_load(const ThreadState* thread, T* p, uptr pc) {
   return value;
 }
 
+// Does the variable carry a clock? If not, only a release operation ends the strand.
+bool may_carry_knowledge(const volatile void* p) {
+  uptr address = reinterpret_cast<uptr>(p);
+  const Page* page = rt().shadow.find(address);
+  return page && page->is_synced(address);
+}
+
+template <u32 size>
+HEDDLE_NOINLINE HEDDLE_IN_ACCESS_SECTION void access_words(ThreadState& thread, uptr address, bool write,
+                                                           uptr pc) {
+  access_whole_words<Strength::kAtomic>(thread, address, size, write, pc);
+}
+
+// Is an operation of the strand on a variable of this block pending?
+bool has_pending(const ThreadState& thread, uptr address) {
+  const BlockSet& set = block_set(thread.sets, address, Strength::kAtomic);
+  return set.pending && set.tag == tag_of(thread.sets, address, Strength::kAtomic);
+}
+
+// Where the strand goes on, words are pending like plain ones: the load before a compare-and-swap is then checked
+// together with that. One that ends the strand is best checked at once.
 template <class T>
-void check(ThreadState& thread, const volatile T* p, bool write, uptr pc, Observed observed) {
+void check(ThreadState& thread, const volatile T* p, bool write, uptr pc, Observed observed, bool goes_on) {
   if (HEDDLE_UNLIKELY(!observed.access)) return;
   uptr address = reinterpret_cast<uptr>(p);
   u64 flags = write ? u64{race::kWrite} : u64{0};
+  if constexpr (sizeof(T) == 4 || sizeof(T) == 8)
+    if (address % sizeof(T) == 0 && g_mode->pends_atomics &&
+        (goes_on || !may_carry_knowledge(p) || has_pending(thread, address)))
+      return access_words<sizeof(T)>(thread, address, write, pc);
   if constexpr (sizeof(T) == 16)
     access_range(thread, address, 16, flags, pc);
   else
@@ -117,10 +145,11 @@ void take(ThreadState& thread, const volatile T* p, int order, const Snapshot& k
   }
 }
 
-bool may_carry_knowledge(const volatile void* p) {
-  uptr address = reinterpret_cast<uptr>(p);
-  const Page* page = rt().shadow.find(address);
-  return page && page->synced.test((address & (kPageSize - 1)) / 8);
+// A relaxed operation on a variable that carries no clock neither releases nor acquires anything: the strand
+// continues, and nothing that is pending need be checked.
+bool orders_nothing(const ThreadState& thread, const volatile void* p, int order) {
+  return !acquires(order) && !releases(order) && thread.released_by_fence.empty() && !rt().recording &&
+         !may_carry_knowledge(p);
 }
 
 // A later fence acquires what was read: the strand continues.
@@ -141,6 +170,35 @@ T load_relaxed(ThreadState& thread, const volatile T* p) {
   return value;
 }
 
+// Does the task's clock cover the variable's? REQUIRES: the object's lock.
+bool is_known(const order::Task& task, const order::SyncObject& object) {
+  if (order::Structure::knows(task, object)) return true;
+  // What several tasks released names no strand: there is nothing but to compare.
+  if (object.knowledge.chain || g_observer) return false;
+  order::Knowledge both = task.live->knows;
+  return !both.join(object.knowledge);
+}
+
+// A read-modify-write that releases nothing, and acquires nothing new, or leaves that to a later fence: the strand
+// continues. The variable keeps its clock: the operation continues the release sequence (C++ [intro.races]).
+template <class T, class Operate>
+bool operate_without_news(ThreadState& thread, const volatile T* p, bool acquires, T& old, Operate operate) {
+  if (rt().recording || g_observer) return false;
+  Undisturbed guard(thread);
+  Sync* sync = known_at(thread, p);
+  if (!sync) return false;
+  Snapshot seen;
+  {
+    SpinGuard hold(sync->object.lock);
+    const bool known = is_known(*thread.context->task, sync->object);
+    if (!known && acquires) return false;
+    old = operate();
+    if (!known) seen = sync->object.knowledge;
+  }
+  take(thread, p, kRelaxed, seen);
+  return true;
+}
+
 // The task's clock already covers the variable's: the strand continues.
 template <class T>
 bool load_without_news(ThreadState& thread, const volatile T* p, T& value) {
@@ -155,7 +213,7 @@ bool load_without_news(ThreadState& thread, const volatile T* p, T& value) {
       known)
     return true;
   SpinGuard hold(sync->object.lock);
-  if (!rt().order.knows(*thread.context->task, sync->object)) return false;
+  if (!is_known(*thread.context->task, sync->object)) return false;
   value = real_load(const_cast<T*>(p));
   return true;
 }
@@ -166,7 +224,7 @@ T load_seen(const volatile T* p, int order, uptr pc) {
   T* target = const_cast<T*>(p);
   const Observed observed = observe(thread, pc);
   if (!observed) return unobserved_load(thread, target, pc);
-  check(*thread, p, false, pc, observed);
+  check(*thread, p, false, pc, observed, true);
   if (!rt().recording) {
     // A release marks the granule before it writes: its value is never read without the mark.
     T value = real_load(target);
@@ -211,7 +269,8 @@ void store_seen(volatile T* p, T value, int order, uptr pc) {
   };
   const Observed observed = observe(thread, pc);
   if (!observed) return write();
-  check(*thread, p, true, pc, observed);
+  check(*thread, p, true, pc, observed, false);
+  if (orders_nothing(*thread, p, order)) return write();
   RuntimeScope scope(*thread);
   Released released = to_release(*thread, order);
   // A store that releases nothing ends the release sequence of the variable: it carries an empty clock.
@@ -235,7 +294,13 @@ T update_seen(volatile T* p, int order, uptr pc, Change change) {
       code::g_library.updated(*thread, code::here(*thread, pc), reinterpret_cast<uptr>(p), pc);
     return old;
   }
-  check(*thread, p, true, pc, observed);
+  check(*thread, p, true, pc, observed, false);
+  if (orders_nothing(*thread, p, order)) return real_update(target, change);
+  if (!releases(order) && thread->released_by_fence.empty()) {
+    T old;
+    if (operate_without_news(*thread, p, acquires(order), old, [&] { return real_update(target, change); }))
+      return old;
+  }
   RuntimeScope scope(*thread);
   Released released = to_release(*thread, order);
   if (!released.any && !acquires(order) && !known_at(*thread, p)) {
@@ -271,15 +336,32 @@ T compare_exchange_seen(volatile T* p, T expected, T desired, int success, int f
   if (!observed) return __sync_val_compare_and_swap(target, expected, desired);
   for (;;) {
     const bool writes = real_load(target) == expected;
-    check(*thread, p, writes, pc, observed);
+    check(*thread, p, writes, pc, observed, !(writes && releases(success)));
+    auto operate = [&] {
+      return writes ? __sync_val_compare_and_swap(target, expected, desired) : real_load(target);
+    };
+    if (!acquires(failure) && orders_nothing(*thread, p, success)) {
+      const T old = operate();
+      if (!writes && old == expected) continue;
+      return old;
+    }
+    if (!writes || (!releases(success) && thread->released_by_fence.empty())) {
+      T old;
+      const bool may_acquire = (writes && acquires(success)) || acquires(failure);
+      if (operate_without_news(*thread, p, may_acquire, old, operate)) {
+        if (!writes && old == expected) continue;
+        return old;
+      }
+    }
     RuntimeScope scope(*thread);
-    Released released = to_release(*thread, success);
+    // An exchange that fails releases nothing.
+    Released released = writes ? to_release(*thread, success) : Released{};
     Sync& sync = sync_of(*thread, p);
     Snapshot seen;
     T old;
     {
       SpinGuard guard(sync.object.lock);
-      old = writes ? __sync_val_compare_and_swap(target, expected, desired) : real_load(target);
+      old = operate();
       if (!writes && old == expected) continue;
       seen = sync.object.knowledge;
       recorder::seen(*thread, &sync.object, acquires(old == expected ? success : failure));
@@ -313,6 +395,11 @@ void before_atomic(const volatile T* p, bool write, int order, uptr pc, Keeps ke
 HEDDLE_INLINE void may_fail() {
   if (HEDDLE_UNLIKELY(control::active())) control::assume(control::Assumption::kTries);
 }
+// A comparison with the address of a block: another block may have been there meanwhile, but not in an exploration.
+HEDDLE_INLINE void may_be_reused(uptr address) {
+  if (!HEDDLE_UNLIKELY(control::active()) || !control::explores()) return;
+  if (actor_heap::owns(reinterpret_cast<void*>(address))) control::assume(control::Assumption::kNoReuse);
+}
 template <class T>
 void after_atomic(const volatile T* p, bool change, uptr pc) {
   if (!HEDDLE_UNLIKELY(control::active())) return;
@@ -327,8 +414,26 @@ void after_atomic(const volatile T* p, bool change, uptr pc) {
     control::looked(pc);
 }
 
+// One more load of a variable that the strand has read before, and that carries no clock: the usual load, by far.
+template <class T>
+HEDDLE_INLINE bool load_again(const volatile T* p, T& value) {
+  if constexpr (sizeof(T) == 4 || sizeof(T) == 8) {
+    const uptr address = reinterpret_cast<uptr>(p);
+    const ThreadState* thread = t_self;
+    if (HEDDLE_UNLIKELY(!thread || control::on() || code::g_any || address % sizeof(T) != 0)) return false;
+    const BlockSet& set = block_set(thread->sets, address, Strength::kAtomic);
+    if (set.tag != tag_of(thread->sets, address, Strength::kAtomic) ||
+        (set.unread >> (address >> 2 & 63) & ((1u << sizeof(T) / 4) - 1)))
+      return false;
+    value = real_load(const_cast<T*>(p));
+    return !Page::around(*set.shadow, address).is_synced(address);
+  }
+  return false;
+}
+
 template <class T>
 T load(const volatile T* p, int order, uptr pc) {
+  if (T value; HEDDLE_LIKELY(load_again(p, value))) return value;
   before_atomic(p, false, order, pc, [](T) { return true; });
   T value = load_seen(p, order, pc);
   after_atomic(p, false, pc);
@@ -350,6 +455,7 @@ T update(volatile T* p, int order, uptr pc, Change change) {
 }
 template <class T>
 T compare_exchange(volatile T* p, T expected, T desired, int success, int failure, uptr pc) {
+  if constexpr (sizeof(T) == sizeof(uptr)) may_be_reused(expected);
   before_atomic(p, true, success, pc, [=](T old) { return old != expected || expected == desired; });
   T old = compare_exchange_seen(p, expected, desired, success, failure, pc);
   after_atomic(p, old == expected && expected != desired, pc);

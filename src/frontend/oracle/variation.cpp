@@ -18,9 +18,11 @@ struct Layout {
   bool adjacent() const { return cell[1] == cell[0] + 8 * scale; }
 };
 
-constexpr u64 kBlock = 256, kPage = 4096;
-// Another block that has the same place in the access sets of a thread (block_set in access_sets.hpp).
+constexpr u64 kLine = 64, kBlock = 256, kPage = 4096;
+// Another block, or line, that has the same place in the access sets of a thread (block_set and line_set in
+// access_sets.hpp).
 constexpr u64 same_place(u64 address) { return (address + (u64{1} << 23)) ^ kBlock; }
+constexpr u64 same_place_of_line(u64 address) { return (address + (u64{1} << 21)) ^ kLine; }
 
 Layout layout_of(Rng& rng, bool small) {
   constexpr u32 kScales[] = {1, 1, 1, 1, 1, 2, 4, 4, 4, 8, 16, 32};
@@ -36,8 +38,8 @@ Layout layout_of(Rng& rng, bool small) {
   if (rng.percent(40)) begin += rng.percent(50) ? 4 : rng.below(8);
   layout.cell[0] = begin;
   const u64 others[] = {begin + size, begin + std::max(size, kBlock), begin + std::max(size, kPage),
-                        same_place(begin)};
-  layout.cell[1] = others[rng.percent(50) ? 0 : rng.below(4)];
+                        same_place(begin), same_place_of_line(begin)};
+  layout.cell[1] = others[rng.percent(50) ? 0 : rng.below(5)];
   return layout;
 }
 

@@ -47,7 +47,7 @@ enum class Op : u8 {
   kJoin,           // a: team
   kSignal,         // a: object; flags: replace
   kAwait,          // a: object
-  kAcquire,        // a: lock; b: site; flags: write, tries
+  kAcquire,        // a: lock; b: site, or lock_digest(); flags: write, tries
   kRelease,        // a: lock; flags: write
   kBind,
   kOrder,         // no event; a: not 0 where a step of a controlled execution begins, its number + 1
@@ -56,6 +56,13 @@ enum class Op : u8 {
 };
 
 constexpr bool has_ticket(Op op) { return op >= Op::kSpawn; }
+
+// In an exploration, the record of an acquisition names its lock by this in place of a call site. Equal in all
+// executions, and for the tool, which knows the address from the choice to acquire it.
+constexpr u32 lock_digest(u64 address) {
+  const u64 mixed = (address ^ address >> 29) * 0x9e3779b97f4a7c15ull;
+  return static_cast<u32>(mixed >> 32) | 1;
+}
 
 enum Flags : u8 { kWriteFlag = 1, kAtomicFlag = 2, kBoundFlag = 4, kReplaceFlag = 1, kTriesFlag = 2 };
 

@@ -43,7 +43,9 @@ void words(ThreadState& thread, uptr address, u32 size, u64 flags, uptr pc) {
 
 void bytes(ThreadState& thread, uptr address, u32 size, u64 flags, uptr pc) {
   if (annotated::take(thread, address, size, flags, pc)) return;
-  if (annotated::only_what_is_annotated()) return note_bytes(thread, address, size, flags);
+  const bool in_line = (flags & (race::kPlain | race::kBound)) == race::kPlain;
+  if (annotated::only_what_is_annotated())
+    return in_line ? mark_line(thread, address) : note_bytes(thread, address, size, flags);
   race_mode::bytes(thread, address, size, flags, pc);
 }
 
@@ -62,6 +64,6 @@ void range(ThreadState& thread, uptr address, usize size, u64 flags, uptr pc) {
 
 }  // namespace
 
-constexpr AccessMode kMode{words, bytes, range, false};
+constexpr AccessMode kMode{words, bytes, range, false, false};
 
 }  // namespace heddle::annotated_mode

@@ -2,6 +2,7 @@
 
 #include "runtime/annotated/memory.hpp"
 #include "runtime/controlled/places.hpp"
+#include "runtime/races/line_sets.hpp"
 #include "runtime/races/pending.hpp"
 #include "runtime/races/strand.hpp"
 #include "runtime/races/strand_context.hpp"
@@ -66,19 +67,19 @@ void forget_own_words(ThreadState& thread, uptr begin, uptr end) {
   if (thread.stream) return;   // it marks nothing
   end = (end + 7) & ~uptr{7};  // as the shadow forgets: whole granules
   flush_pending(thread, begin, end);
+  forget_lines(thread, begin, end);
   AccessSets& sets = thread.sets;
   if ((end - begin) >> kBlockShift >= AccessSets::kBlocks) {
     for (u32 slot = 0; slot < AccessSets::kBlocks; ++slot) sets.blocks[slot].tag = 0;
   } else {
-    for (uptr at = begin & ~(kBlockSize - 1); at < end; at += kBlockSize) {
-      BlockSet& set = block_set(sets, at);
-      if (set.tag != tag_of(sets, at)) continue;
-      u64 words = ~u64{0};
-      if (begin > at) words &= ~u64{0} << (begin >> 2 & 63);
-      if (end < at + kBlockSize) words &= ~u64{0} >> (63 - ((end - 1) >> 2 & 63));
-      set.unread |= words;
-      set.unwritten |= words;
-    }
+    for (uptr at = begin & ~(kBlockSize - 1); at < end; at += kBlockSize)
+      for_each_set(thread, at, [&](BlockSet& set) {
+        u64 words = ~u64{0};
+        if (begin > at) words &= ~u64{0} << (begin >> 2 & 63);
+        if (end < at + kBlockSize) words &= ~u64{0} >> (63 - ((end - 1) >> 2 & 63));
+        set.unread |= words;
+        set.unwritten |= words;
+      });
   }
 }
 

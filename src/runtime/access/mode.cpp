@@ -13,7 +13,7 @@ namespace {
 void record(ThreadState& thread, uptr address, u32 size, u64 flags, uptr pc) {
   recorder::access(thread, address, size, flags, pc);
 }
-constexpr AccessMode kRecorded{record, record, recorder::access, false};
+constexpr AccessMode kRecorded{record, record, recorder::access, false, false};
 
 const AccessMode* g_unsteered = nullptr;
 
@@ -39,7 +39,7 @@ constexpr AccessMode kSteered{[](ThreadState& thread, uptr address, u32 size, u6
                                 g_unsteered->range(thread, address, size, flags, pc);
                                 forget_marks(thread, address);
                               },
-                              false};
+                              false, false};
 
 void choose() {
   const AccessMode* mode = recorder::on() ? &kRecorded

@@ -45,16 +45,25 @@ HEDDLE_INLINE bool does_not_matter(const ThreadState& thread, uptr address) {
 
 void first_touch(ThreadState& thread, uptr address, u32 size, u64 flags, uptr pc) {
   if (HEDDLE_UNLIKELY(!thread.active)) return;
-  if (HEDDLE_UNLIKELY(thread.quiescent) || does_not_matter(thread, address)) return mark_all(thread, address);
-  if (!(flags & race::kWrite) && read_in_common(thread, address, size)) return;
+  const bool plain = flags & race::kPlain;
+  if (HEDDLE_UNLIKELY(thread.quiescent) || does_not_matter(thread, address))
+    return plain ? mark_all(thread, address) : void();
+  if (plain && !(flags & race::kWrite) && read_in_common(thread, address, size)) return;
   if (code::ignores(thread, pc)) return;
   count_touch(thread, pc);
   g_mode->words(thread, address, size, flags, pc);
 }
 
-namespace {
+void first_touch_of_bytes(ThreadState& thread, uptr address, u32 size, u64 flags, uptr pc) {
+  if (HEDDLE_UNLIKELY(!thread.active)) return;
+  if (HEDDLE_UNLIKELY(thread.quiescent) || does_not_matter(thread, address))
+    return mark_line(thread, address);
+  if (code::ignores(thread, pc)) return;
+  count_touch(thread, pc);
+  g_mode->bytes(thread, address, size, flags, pc);
+}
 
-HEDDLE_NOINLINE void access_other_bytes(ThreadState& thread, uptr address, u32 size, u64 flags, uptr pc) {
+void access_bytes(ThreadState& thread, uptr address, u32 size, u64 flags, uptr pc) {
   if (HEDDLE_UNLIKELY(!thread.active)) return;
   if (HEDDLE_UNLIKELY(thread.quiescent) || does_not_matter(thread, address)) {
     if (thread.marked) note_bytes(thread, address, size, flags);
@@ -63,22 +72,6 @@ HEDDLE_NOINLINE void access_other_bytes(ThreadState& thread, uptr address, u32 s
   if (code::ignores(thread, pc)) return;
   count_touch(thread, pc);
   g_mode->bytes(thread, address, size, flags, pc);
-}
-
-}  // namespace
-
-// The next byte of a run: by the same call of the same function as the one before, so all else has been asked. Text is
-// little but this.
-void access_bytes(ThreadState& thread, uptr address, u32 size, u64 flags, uptr pc) {
-  ByteRun& run = thread.byte_runs[pc % ThreadState::kByteRuns];
-  const bool goes_on = run.granule == address >> 3 && run.pc == pc && run.flags == flags &&
-                       run.caller == thread.top[-1].stack && thread.active;
-  if (HEDDLE_UNLIKELY(!goes_on)) return access_other_bytes(thread, address, size, flags, pc);
-  thread.active = false;
-  ++thread.touches;
-  run.bytes |= static_cast<u8>(((1u << size) - 1) << (address & 7));
-  note_bytes(thread, address, size, flags);
-  thread.active = true;
 }
 
 namespace {

@@ -1,30 +1,24 @@
-// Words of one block become pending.
+// Words of one block, or bytes of one line, become pending.
 #pragma once
 
 #include "runtime/races/common_reads.hpp"
+#include "runtime/races/line_sets.hpp"
 #include "runtime/races/pending.hpp"
 #include "runtime/state/current_stack.hpp"
 
 namespace heddle {
 
-// From now on each word has a key of its own.
-void spell_out(ThreadState& thread, BlockSet& set);
-
 // While the process is quiescent no access matters, up to the next spawn, which ends the marks; and nowhere one to
 // constants: all of the block may as well be marked.
 void mark_all(ThreadState& thread, uptr address);
-
-HEDDLE_INLINE void note(BlockSet& set, u64 words, bool write) {
-  set.pending |= words;
-  set.unread &= ~words;
-  if (write) set.unwritten &= ~words;
-}
+// The same for the bytes of a line.
+void mark_line(ThreadState& thread, uptr address);
 
 // Words of one block, given as bits: those that the strand has not touched yet, as strongly, become pending. The others
-// keep their keys. `site` says where it was.
-template <class Site>
-HEDDLE_INLINE void touch_words(ThreadState& thread, uptr address, u64 words, bool write, Site site_of) {
-  BlockSet* set = set_of(thread, address);
+// keep their keys.
+HEDDLE_INLINE void touch_words(ThreadState& thread, uptr address, u64 words, bool write, uptr pc,
+                               Strength strength = Strength::kPlain) {
+  BlockSet* set = set_of(thread, address, strength);
   if (!set) return;
   if (HEDDLE_UNLIKELY(set->repeats)) flush_block(thread, *set);  // it was annotated until now
   words &= write ? set->unwritten : set->unread;
@@ -38,18 +32,18 @@ HEDDLE_INLINE void touch_words(ThreadState& thread, uptr address, u64 words, boo
     }
     make_dirty(thread, *set);
   }
-  const StackId site = site_of();
-  if (!set->keys) {
-    StackId& common = write ? set->write_site : set->read_site;
-    if (!common) common = site;
-    if (common != site) spell_out(thread, *set);
-  }
-  if (set->keys)
-    for (u64 left = words; left; left &= left - 1) set->keys[__builtin_ctzll(left)] = site << 1 | u32{write};
-  note(*set, words, write);
+  pend(*set, words, write, current_site(thread, pc), [&] { return add_keys(thread).of_word; });
 }
-HEDDLE_INLINE void touch_words(ThreadState& thread, uptr address, u64 words, bool write, uptr pc) {
-  touch_words(thread, address, words, write, [&] { return current_site(thread, pc); });
+
+// The same for plain accesses to bytes of one line.
+HEDDLE_INLINE void touch_bytes(ThreadState& thread, uptr address, u32 size, bool write, uptr pc) {
+  LineSet* line = line_of(thread, address);
+  if (!line) return;
+  u64 bytes = ~u64{0} >> (kLineSize - size) << (address & (kLineSize - 1));
+  bytes &= write ? line->unwritten : line->unread;
+  if (!bytes) return;
+  if (!line->pending) make_dirty(thread, *line, address);
+  pend(*line, bytes, write, current_site(thread, pc), [&] { return add_line_keys(thread); });
 }
 
 }  // namespace heddle

@@ -5,6 +5,7 @@
 #include "runtime/annotated/flags.hpp"
 #include "runtime/annotated/steps.hpp"
 #include "runtime/races/strand_context.hpp"
+#include "runtime/shadow/block_words.hpp"
 
 namespace heddle::annotated {
 
@@ -32,18 +33,6 @@ Line& make_line(Page& page, uptr address) {
 }
 
 namespace {
-
-// Every fourth bit, side by side.
-u64 each_fourth(u64 x) {
-  x &= 0x1111111111111111;
-  x = (x | x >> 3) & 0x0303030303030303;
-  x = (x | x >> 6) & 0x000f000f000f000f;
-  x = (x | x >> 12) & 0x000000ff000000ff;
-  return (x | x >> 24) & 0xffff;
-}
-// Of four bytes, all; any.
-u64 whole_words(u64 bytes) { return each_fourth(bytes & bytes >> 1 & bytes >> 2 & bytes >> 3); }
-u64 touched_words(u64 bytes) { return each_fourth(bytes | bytes >> 1 | bytes >> 2 | bytes >> 3); }
 
 // What is annotated in a line has changed. REQUIRES: the block is held.
 void note_words(Page& page, uptr base, const Line& line) {

@@ -44,9 +44,6 @@ struct Line {
   }
 };
 
-constexpr u32 kLineShift = 6;
-constexpr uptr kLineSize = uptr{1} << kLineShift;
-
 inline Line* find_line(const Page& page, uptr address) {
   const AnnotatedPage* annotations = page.annotations.load(std::memory_order_acquire);
   return annotations

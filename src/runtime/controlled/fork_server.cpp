@@ -130,7 +130,7 @@ void become_execution(Worker& worker) {
   places::load(*worker.board);
   control::place_of = [](uptr pc) {
     ThreadState* at = self();
-    return at ? uptr{current_site(*at, pc)} : pc;
+    return at && at->context ? uptr{current_site(*at, pc)} : pc;
   };
   control::on_step = begin_step;
   control::on_stall = stalled;

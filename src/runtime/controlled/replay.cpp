@@ -20,6 +20,7 @@ void begin() {
   };
   places::load(*g_board);
   control::follow(g_board, -1);
+  control::cut();  // where the first step of an exploration begins
 }
 
 }  // namespace

@@ -27,7 +27,7 @@ HEDDLE_INLINE void check_cell(ThreadState& thread, StrandContext& context, race:
   context.reported = false;
   // Parts of one granule, or one with a list of its own: there will be no second that is alike.
   if (!(granules & (granules - 1)) && (now.bytes() != 0xff || cell.has_own_list())) {
-    if (!Checker::check_own(cell, now)) Checker::check_all(cell, now, context);
+    if (!Checker::check_again(cell, now, context)) Checker::check_all(cell, now, context);
     return;
   }
   Verdict& known = thread.verdicts[Verdict::slot(cell, now)];
@@ -54,6 +54,11 @@ void check_granules(ThreadState& thread, Block& block, uptr base, u32 granules, 
   if (HEDDLE_UNLIKELY(block.freed & granules)) recall_free(block, base, granules);
   block.common_reads &= ~granules;
   StrandContext context(thread, base);
+  if (!(granules & (granules - 1)) && !g_observer &&
+      block.remembers.update_alone(static_cast<u32>(__builtin_ctz(granules)), [&](race::Cell& cell) {
+        return Checker::check_few(cell, now, context) || Checker::check_again(cell, now, context);
+      }))
+    return;
   block.remembers.update(granules,
                          [&](race::Cell& cell, u32 those) { check_cell(thread, context, cell, those, now); });
   if (HEDDLE_UNLIKELY(g_observer != nullptr)) g_observer->checked(thread, block, base, granules, now);
@@ -86,7 +91,7 @@ namespace {
 StackId site_of_all(ThreadState& thread, const BlockSet& set) {
   const AccessKey first = set.keys[__builtin_ctzll(set.pending)];
   const AccessKey last = set.keys[63 - __builtin_clzll(set.pending)];
-  if (first == last && words_with(set, first) == set.pending) return first >> 1;
+  if (first == last && units_with(set, first) == set.pending) return first >> 1;
   // A walk leaves the same pattern in block after block.
   if (thread.last_pattern && has_keys(set, rt().patterns.keys(thread.last_pattern)))
     return thread.last_pattern;
@@ -117,9 +122,8 @@ void check_one_by_one(ThreadState& thread, BlockSet& set) {
     const u64 words = set.pending >> 2 * granule & 3;
     left &= ~(u64{3} << 2 * granule);
     auto check_half = [&](AccessKey key, u64 bytes) {
-      const u64 flags = key & 1 ? u64{race::kPlain | race::kWrite} : u64{race::kPlain};
-      const Access now{thread.strand,
-                       thread.what | race::what_word(key >> 1, 0, 0, flags) | bytes << race::kBytesShift};
+      const Access now{thread.strand, thread.what | race::what_word(key >> 1, 0, 0, flags_of(set, key & 1)) |
+                                          bytes << race::kBytesShift};
       block.remembers.update_own(
           granule, [&](race::Cell& cell) { check_cell(thread, context, cell, 1u << granule, now); });
     };
@@ -137,8 +141,8 @@ void check_pending_words(ThreadState& thread, BlockSet& set, u64 writes, bool sc
   const uptr base = block_base(set);
   auto check_both = [&](StackId reads_from, StackId writes_from) {
     const u64 reads = set.pending & ~writes;
-    if (reads) check_words(thread, block, base, reads, reads_from, kReads);
-    if (writes) check_words(thread, block, base, writes, writes_from, kWrites);
+    if (reads) check_words(thread, block, base, reads, reads_from, flags_of(set, false));
+    if (writes) check_words(thread, block, base, writes, writes_from, flags_of(set, true));
   };
   if (!set.keys) return check_both(set.read_site, set.write_site);
   if (scattered) return check_one_by_one(thread, set);
@@ -146,8 +150,8 @@ void check_pending_words(ThreadState& thread, BlockSet& set, u64 writes, bool sc
   const u64 all = set.pending;
   for (u64 left = all; left; left = set.pending) {
     AccessKey key = set.keys[__builtin_ctzll(left)];
-    u64 words = words_with(set, key);
-    check_words(thread, block, base, words, key >> 1, key & 1 ? kWrites : kReads);
+    u64 words = units_with(set, key);
+    check_words(thread, block, base, words, key >> 1, flags_of(set, key & 1));
     set.pending &= ~words;
   }
   set.pending = all;

@@ -7,7 +7,10 @@
 
 namespace heddle {
 
-constexpr u64 kReads = race::kPlain, kWrites = race::kPlain | race::kWrite;
+// The flags of what is pending in a set.
+HEDDLE_INLINE u64 flags_of(const BlockSet& set, bool write) {
+  return (set.atomic() ? u64{0} : u64{race::kPlain}) | (write ? u64{race::kWrite} : u64{0});
+}
 
 // Reports the races of the access with what the granules remember, and remembers it. The block lies at `base`.
 void check_granules(ThreadState& thread, Block& block, uptr base, u32 granules, const race::Access& now);

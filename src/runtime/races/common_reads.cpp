@@ -6,12 +6,12 @@ using race::Access;
 
 namespace {
 
-// Is there nothing to report about a read, and nothing to remember? So it is if every write that is remembered comes
-// before, and some remembered read stands for it; for all tasks that wait for the same join if there is no write at
-// all.
+// Is there nothing to report about an access, and nothing to remember? So it is if everything remembered that conflicts
+// with it comes before, and something remembered stands for it. For all tasks that wait for the same join if it is a
+// read, and there is no write at all.
 enum class Superfluous : u8 { kNo, kHere, kInScope };
 
-Superfluous superfluous_read(const race::Cell& cell, const Access& now, StrandContext& context) {
+Superfluous superfluous(const race::Cell& cell, const Access& now, StrandContext& context) {
   if (cell.has_list()) return Superfluous::kNo;
   bool stands = false, in_scope = false, written = false;
   for (const Access& earlier : {cell.first, cell.second}) {
@@ -24,7 +24,7 @@ Superfluous superfluous_read(const race::Cell& cell, const Access& now, StrandCo
       continue;
     }
     if (earlier.task() == now.task() || context.before_by_structure(earlier)) continue;
-    if (earlier.write()) return Superfluous::kNo;
+    if (race::conflict(earlier, now)) return Superfluous::kNo;
     if (stands || !covers) continue;
     race::StandsFrom from = context.stands_from(earlier);
     stands = earlier.index() >= from.by_structure && earlier.index() >= from.in_full;
@@ -32,7 +32,7 @@ Superfluous superfluous_read(const race::Cell& cell, const Access& now, StrandCo
                context.find(earlier.task())->wait == context.task().wait;
   }
   if (!stands) return Superfluous::kNo;
-  return in_scope && !written ? Superfluous::kInScope : Superfluous::kHere;
+  return in_scope && !written && !now.write() ? Superfluous::kInScope : Superfluous::kHere;
 }
 
 }  // namespace
@@ -53,8 +53,7 @@ bool changes_nothing(ThreadState& thread, const Block& block, uptr base, u32 gra
   if (cell.has_list()) return false;
   StrandContext context(thread, base);
   if (!remembers(cell.first) && !remembers(cell.second) &&
-      ((now.what & (race::kWrite | race::kPlain)) != race::kPlain ||
-       superfluous_read(cell, now, context) == Superfluous::kNo))
+      superfluous(cell, now, context) == Superfluous::kNo)
     return false;
   return unchanged();
 }
@@ -77,7 +76,7 @@ HEDDLE_NOINLINE void note_common_reads(Block& block, u32 version, StrandContext&
     common = cells.touched();
   } else {
     for (u32 left = cells.touched() & ~common; left; left &= left - 1)
-      if (superfluous_read(cells.at(static_cast<u32>(__builtin_ctz(left))), whole_read, context) ==
+      if (superfluous(cells.at(static_cast<u32>(__builtin_ctz(left))), whole_read, context) ==
           Superfluous::kInScope)
         common |= left & -left;
   }
@@ -101,26 +100,26 @@ bool changes_nothing(ThreadState& thread, const BlockSet& set) {
   race::BlockCells::Glance cells(block.remembers, unchanged);
   if (!cells.valid()) return false;
   StrandContext context(thread, block_base(set));
-  Access now{thread.strand, thread.what | race::kPlain};
+  Access now{thread.strand, thread.what | (set.atomic() ? u64{0} : u64{race::kPlain})};
   bool in_scope = false;
-  auto superfluous = [&](const race::Cell& cell, u64 bytes) {
-    const Superfluous found =
-        superfluous_read(cell, {now.strand, now.what | bytes << race::kBytesShift}, context);
+  auto needless = [&](const race::Cell& cell, u64 bytes) {
+    const Superfluous found = superfluous(cell, {now.strand, now.what | bytes << race::kBytesShift}, context);
     in_scope |= found == Superfluous::kInScope;
     return found != Superfluous::kNo;
   };
   if (cells.uniform() && (cells.touched() & left) == left && !((low ^ high) & left)) {
-    if (!superfluous(cells.get(static_cast<u32>(__builtin_ctz(left))), 0xff)) return false;
+    if (!needless(cells.get(static_cast<u32>(__builtin_ctz(left))), 0xff)) return false;
   } else {
     for (; left; left &= left - 1) {
       const u32 bit = left & -left;
       const u64 bytes = (low & bit ? 0x0f : 0) | (high & bit ? 0xf0 : 0);
-      if (!superfluous(cells.get(static_cast<u32>(__builtin_ctz(left))), bytes)) return false;
+      if (!needless(cells.get(static_cast<u32>(__builtin_ctz(left))), bytes)) return false;
     }
   }
   if (!unchanged()) return false;
   now.what |= u64{0xff} << race::kBytesShift;
-  if (in_scope) note_common_reads(block, version, context, now);
+  // An atomic read would not stand for plain ones.
+  if (in_scope && !set.atomic()) note_common_reads(block, version, context, now);
   return true;
 }
 

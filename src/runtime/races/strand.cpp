@@ -5,9 +5,10 @@
 namespace heddle {
 namespace {
 
-// Thirty million strands on one thread: what older stamps mean must be forgotten before they are used again.
+// Sixteen million strands on one thread: what older stamps mean must be forgotten before they are used again.
 void start_stamps_again(ThreadState& thread) {
   for (u32 slot = 0; slot < AccessSets::kBlocks; ++slot) thread.sets.blocks[slot].tag = 0;
+  for (u32 slot = 0; slot < AccessSets::kLines; ++slot) thread.sets.lines[slot].tag = 0;
   for (u32 slot = 0; slot < ThreadState::kFilter; ++slot) thread.filter[slot] = {};
   for (ThreadState::OrderCache& entry : thread.order_cache) entry = {};
   for (Verdict& verdict : thread.verdicts) verdict.stamp = 0;

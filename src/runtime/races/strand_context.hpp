@@ -71,7 +71,7 @@ class StrandContext {
     Racing racing;
     for (u32 left = granules; left; left &= left - 1) {
       const uptr address = block_ + static_cast<u32>(__builtin_ctz(left)) * 8u;
-      const Own own = whose(thread_, address, other, earlier, now);
+      const Own own = whose(thread_, address, other, earlier, now, surroundings_);
       if (own == Own::kYes) continue;
       (own == Own::kNo ? racing.surely : racing.perhaps) |= left & -left;
       if (own != Own::kNo) racing.unless = own;
@@ -89,10 +89,13 @@ class StrandContext {
     return entry.stands;
   }
 
-  // Where both wait for the same join as the current task, what is known for that is known for x.
+  // Where both wait for the same join as the current task, what is known for that is known for x, but for what follows
+  // from their sections.
   race::StandsFrom stands_from(const Access& y, const Access& x) {
-    if (y.task() != x.task() && lookup(x).sibling && lookup(y).sibling) return stands_from(y);
-    return race::stands_from(*find(y.task()), *find(x.task()));
+    const order::Task &of_y = *find(y.task()), &of_x = *find(x.task());
+    if (&of_y != &of_x && lookup(x).sibling && lookup(y).sibling && !race::sections_in_order(of_x, of_y))
+      return stands_from(y);
+    return race::stands_from(of_y, of_x);
   }
 
   void race(const Access& earlier, const Access& now, race::Evidence evidence) {
@@ -187,6 +190,7 @@ class StrandContext {
 
   ThreadState& thread_;
   uptr block_;
+  Surroundings surroundings_{block_};
   RacingPatterns* racing_ = nullptr;  // while what races is taken apart
   const char* unless_ = nullptr;      // of what is being reported: it is no race then
 };

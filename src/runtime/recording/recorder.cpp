@@ -168,8 +168,8 @@ void record_detached(ThreadState& thread, const Task& child) {
 }
 
 void record_acquired(ThreadState& thread, u32 lock, bool write, How how) {
-  // An exploration has no use for places.
-  const StackId site = g_runtime->explored ? 0 : current_stack(thread, how.pc);
+  const u32 site = g_runtime->explored ? history::lock_digest(rt().syncs.lock_by_id(lock)->address)
+                                       : current_stack(thread, how.pc);
   const u8 flags = (write ? history::kWriteFlag : 0) | (how.waits ? 0 : history::kTriesFlag);
   if (Writing writing(thread.stream); writing)
     writing.event(*thread.context->task, Op::kAcquire, lock, flags, site);

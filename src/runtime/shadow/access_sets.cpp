@@ -5,10 +5,10 @@
 namespace heddle {
 
 namespace {
-constexpr u32 kFew = 8;  // words that are checked one by one
+constexpr u32 kFew = 8;  // units that are checked one by one
 }
 
-u64 words_with(const BlockSet& set, AccessKey key) {
+u64 units_with(const UnitSet& set, AccessKey key) {
   u64 found = 0;
   u64 left = set.pending;
   for (u32 i = 0; i < kFew && left; ++i, left &= left - 1)

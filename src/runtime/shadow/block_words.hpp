@@ -1,11 +1,20 @@
-// Words and granules of one block, as bits: a block of 256 bytes has 64 words, or 32 granules.
+// Words and granules of one block, as bits: a block of 256 bytes has 64 words, or 32 granules. A line of 64 bytes has
+// 16 words.
 #pragma once
 
 #include "runtime/shadow/access_sets.hpp"
 
 namespace heddle {
 
-constexpr uptr block_base(const BlockSet& set) { return (set.tag & AccessSets::kNumber) << kBlockShift; }
+constexpr uptr block_base(const BlockSet& set) {
+  return (set.tag & AccessSets::kNumber & ~AccessSets::kAtomic) << kBlockShift;
+}
+
+inline uptr line_base(const AccessSets& sets, const LineSet& line) {
+  const uptr block = (line.tag & AccessSets::kNumber) << kBlockShift;
+  const uptr at = static_cast<uptr>(&line - sets.lines) << kLineShift;
+  return block | ((at ^ block / AccessSets::kLines) & (kBlockSize - kLineSize));
+}
 
 // Words of a block that lie in the range. REQUIRES: it is not empty, and lies in one block.
 constexpr u64 words_touched(uptr begin, uptr end) {
@@ -31,6 +40,27 @@ inline u64 words_of(u32 granules) {
   x = (x | x << 2) & 0x3333333333333333;
   x = (x | x << 1) & 0x5555555555555555;
   return x | x << 1;
+}
+
+// Every fourth bit, side by side.
+inline u64 each_fourth(u64 x) {
+  x &= 0x1111111111111111;
+  x = (x | x >> 3) & 0x0303030303030303;
+  x = (x | x >> 6) & 0x000f000f000f000f;
+  x = (x | x >> 12) & 0x000000ff000000ff;
+  return (x | x >> 24) & 0xffff;
+}
+// The words of a line of which these are all the bytes; of which these are some.
+inline u64 whole_words(u64 bytes) { return each_fourth(bytes & bytes >> 1 & bytes >> 2 & bytes >> 3); }
+inline u64 touched_words(u64 bytes) { return each_fourth(bytes | bytes >> 1 | bytes >> 2 | bytes >> 3); }
+// Each bit four times: the bytes of words of a line.
+inline u64 bytes_of(u64 words) {
+  u64 x = words & 0xffff;
+  x = (x | x << 24) & 0x000000ff000000ff;
+  x = (x | x << 12) & 0x000f000f000f000f;
+  x = (x | x << 6) & 0x0303030303030303;
+  x = (x | x << 3) & 0x1111111111111111;
+  return x * 15;
 }
 
 // The granules that have one of these words.

@@ -19,6 +19,8 @@ constexpr u32 kPageShift = 12;
 constexpr uptr kPageSize = uptr{1} << kPageShift;
 constexpr u32 kBlockShift = 8;
 constexpr uptr kBlockSize = uptr{1} << kBlockShift;
+constexpr u32 kLineShift = 6;
+constexpr uptr kLineSize = uptr{1} << kLineShift;
 constexpr u32 kGranulesPerPage = kPageSize / 8;
 
 // A bit per granule of a page.
@@ -128,6 +130,13 @@ struct Page {
   std::atomic<AnnotatedPage*> annotations;
 
   Block& block(uptr address) { return blocks[(address & (kPageSize - 1)) >> kBlockShift]; }
+  // The page of the block of an address: cheaper than to look for it.
+  static const Page& around(const Block& block, uptr address) {
+    static_assert(offsetof(Page, blocks) == 0);
+    return reinterpret_cast<const Page&>(
+        (&block)[-static_cast<long>((address & (kPageSize - 1)) >> kBlockShift)]);
+  }
+  bool is_synced(uptr address) const { return synced.test((address & (kPageSize - 1)) / 8); }
 };
 
 class Shadow {

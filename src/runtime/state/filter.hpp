@@ -1,4 +1,5 @@
-// The filter: what the strand has done with bytes, atomics and words that are not aligned, by granule.
+// The filter: what the task has done since its last release operation that access sets do not hold, by granule: with
+// atomic operations that end the strand or are small, with the thread's own memory, with bytes of annotated data.
 #pragma once
 
 #include "runtime/state/thread_state.hpp"

@@ -79,16 +79,39 @@ HEDDLE_NOINLINE inline bool in_block_of_region(const ThreadState& thread, const 
          rt().order.find(block.task)->parent == thread.context->task->parent;
 }
 
+// What the granules of one block lie in, found out once for all of them. For the time of one check only: memory is
+// freed and allocated again.
+class Surroundings {
+ public:
+  explicit Surroundings(uptr block) : block_(block) {}
+
+  bool in_own_tls(uptr address) {
+    if (tls_ == Tls::kUnknown)
+      tls_ = thread_list::in_own_tls(block_, block_ + kBlockSize) ? Tls::kSome : Tls::kNone;
+    return tls_ == Tls::kSome && thread_list::in_own_tls(address, address + 1);
+  }
+  const HeapBlock& heap_block(uptr address) {
+    if (address - heap_.base >= heap_.size) heap_ = rt().heap.around(address);
+    return heap_;
+  }
+
+ private:
+  enum class Tls : u8 { kUnknown, kNone, kSome };
+  uptr block_;
+  Tls tls_ = Tls::kUnknown;
+  HeapBlock heap_;
+};
+
 // REQUIRES: the calling thread ran both tasks; it runs that of `now`.
 inline Own whose(const ThreadState& thread, uptr address, const order::Task& other,
-                 const race::Access& earlier, const race::Access& now) {
+                 const race::Access& earlier, const race::Access& now, Surroundings& around) {
   const order::Task& task = *thread.context->task;
   auto both = [&](u64 claims) { return (earlier.what & claims) && (now.what & claims); };
   if (in_bound_memory(address)) return Own::kYes;
   // In two teams the same number means nothing: tasks that each make a team of one all get the number 0.
   const bool in_one_team = asks_in_team_of(other) == asks_in_team_of(task);
   if (both(race::kBound) && in_one_team) return Own::kYes;
-  if (thread_list::in_own_tls(address)) {
+  if (around.in_own_tls(address)) {
     if (both(race::kBound)) return Own::kYes;
     return both(race::kBound | race::kNamed) || !rt().names_are_known ? Own::kIfByName : Own::kNo;
   }
@@ -96,7 +119,7 @@ inline Own whose(const ThreadState& thread, uptr address, const order::Task& oth
   const bool in_frames = shares_frames(other) && shares_frames(task);
   if (in_frames && in_own_frames(thread, address, other)) return Own::kYes;
   if (!in_frames && !both(race::kNamed)) return Own::kNo;
-  const HeapBlock block = rt().heap.around(address);
+  const HeapBlock& block = around.heap_block(address);
   if (in_frames && in_block_of_region(thread, block)) return Own::kIfPrivateBlock;
   return both(race::kNamed) && block.named && block.thread == thread.number ? Own::kIfByName : Own::kNo;
 }

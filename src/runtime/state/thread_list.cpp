@@ -23,22 +23,22 @@ HashMap<Entry>& entries() {
 
 // Storage of modules that were there at the start lies at the same distance from the thread pointer in every thread.
 struct TlsSearch {
-  uptr address;
+  uptr begin, end;
   uptr caller_pointer, thread_pointer;
   bool found = false;
 };
 
-bool in_tls(uptr address, uptr of_thread) {
-  TlsSearch search{address, thread_pointer(), of_thread};
+bool in_tls(uptr begin, uptr end, uptr of_thread) {
+  TlsSearch search{begin, end, thread_pointer(), of_thread};
   dl_iterate_phdr(
       [](dl_phdr_info* info, size_t, void* data) {
         auto* s = static_cast<TlsSearch*>(data);
         auto here = reinterpret_cast<uptr>(info->dlpi_tls_data);
         if (!here) return 0;
-        uptr begin = here - s->caller_pointer + s->thread_pointer;
+        uptr storage = here - s->caller_pointer + s->thread_pointer;
         for (int i = 0; i < info->dlpi_phnum; ++i)
           if (info->dlpi_phdr[i].p_type == PT_TLS)
-            s->found |= s->address >= begin && s->address < begin + info->dlpi_phdr[i].p_memsz;
+            s->found |= s->end > storage && s->begin < storage + info->dlpi_phdr[i].p_memsz;
         return s->found ? 1 : 0;
       },
       &search);
@@ -127,7 +127,7 @@ Owner find(uptr address) {
   entries().for_each([&](u64 number, Entry& entry) {
     if (owner.thread) return;
     const ThreadState& thread = *entry.thread;
-    if (in_tls(address, entry.thread_pointer)) {
+    if (in_tls(address, address + 1, entry.thread_pointer)) {
       owner.thread = static_cast<u32>(number);
       owner.in_tls = true;
     } else if (address >= thread.stack_low && address < thread.stack_high) {
@@ -138,6 +138,6 @@ Owner find(uptr address) {
   return owner;
 }
 
-bool in_own_tls(uptr address) { return in_tls(address, thread_pointer()); }
+bool in_own_tls(uptr begin, uptr end) { return in_tls(begin, end, thread_pointer()); }
 
 }  // namespace heddle::thread_list

@@ -31,7 +31,7 @@ struct Owner {
 // What another thread's frames say may be out of date by the time it is read; the address and the thread are not.
 Owner find(uptr address);
 
-// Does the address lie in the thread-local storage of the calling thread?
-bool in_own_tls(uptr address);
+// Does any of this range lie in the thread-local storage of the calling thread?
+bool in_own_tls(uptr begin, uptr end);
 
 }  // namespace heddle::thread_list

@@ -121,10 +121,26 @@ struct Verdict {
   }
 };
 
+// Something that saves work when it succeeds: where it has failed many times in a row, it is tried now and then only.
+class Attempts {
+ public:
+  template <class Attempt>
+  HEDDLE_INLINE bool succeed(Attempt attempt) {
+    if (in_vain_ >= kMany && in_vain_++ % kSeldom != 0) return false;
+    const bool success = attempt();
+    in_vain_ = success ? 0 : in_vain_ + (in_vain_ < kMany);
+    return success;
+  }
+
+ private:
+  static constexpr u32 kMany = 16, kSeldom = 16;
+  u32 in_vain_ = 0;
+};
+
 struct ThreadState {
   // --- the access path
   // All private, so that what many threads read does not travel between caches.
-  AccessSets sets;  // for aligned accesses of 4 bytes and more
+  AccessSets sets;  // for plain accesses, and for atomic ones to variables that carry no clock
   u64 strand = 0;   // 0 while not active
   // What is marked as touched, here and in the sets, was touched by the task since its last release operation
   // (order::Live::released_at), and since it last came to this thread. Nothing that comes after an access of then does
@@ -132,14 +148,10 @@ struct ThreadState {
   // task acquires meanwhile, or which lock it takes, does not matter. This is the stamp of such marks; 0 while not
   // active.
   u64 marked = 0;
-  static constexpr u32 kFilter = 2048;  // 16 KiB of reach, for small, unaligned and atomic ones
+  static constexpr u32 kFilter = 2048;  // 16 KiB of reach, for the others
   FilterEntry* filter = nullptr;
-  u64 filtered = 0;  // `marked` when something was last put there
-  // Text is read and written byte by byte: a granule is checked once for each place that walks over it. While there are
-  // any, `sets` has something dirty.
-  static constexpr u32 kByteRuns = 16;
-  ByteRun byte_runs[kByteRuns];
-  bool any_byte_runs = false;
+  u64 filtered = 0;                      // `marked` when something was last put there
+  Attempts set_attempts, byte_attempts;  // to find that a read changes nothing
   // False while the runtime is at work, while accesses are ignored, and while no task is known: hooks then do nothing.
   bool active = false;
   bool quiescent = false;  // nothing else runs, or will have run before: see order::Structure::quiescent()

@@ -63,6 +63,7 @@ void release_lock(ThreadState& thread, uptr address, order::Mode mode) {
     if (last != ~0u) ++others;
     last = i;
   }
+  if (HEDDLE_UNLIKELY(control::on()) && others == 0) control::about_to_release(address);
   // Released by a task that did not take it (legal for semaphores used as locks): knowledge is handed over all the
   // same.
   rt().order.release(*context->task, sync->lock, mode);

@@ -17,7 +17,7 @@ bool is_synced(uptr address) {
   if (HEDDLE_UNLIKELY(!Shadow::covers(address)))
     return true;  // a name, not an address: nothing can be marked
   const Page* page = g_runtime->shadow.find(address);
-  return page && page->synced.test((address & (kPageSize - 1)) / 8);
+  return page && page->is_synced(address);
 }
 
 // What is at an address, as this thread last found it.

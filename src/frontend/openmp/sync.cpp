@@ -80,7 +80,7 @@ bool owns_group(const order::Task& task) { return task.live->group && task.live-
 
 void close_group(ThreadState& thread) {
   OmpTask* implicit = implicit_of(thread);
-  // GCC does not mark the end of a single: the end of a taskgroup around it does.
+  // Without the plugin, GCC's code does not report the end of a single: the end of a taskgroup around it does.
   while (implicit && thread.context != implicit && !owns_group(*thread.context->task)) end_team_work(thread);
   order::Task& task = *thread.context->task;
   rt().order.close_group(task);

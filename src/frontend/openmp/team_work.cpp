@@ -126,6 +126,10 @@ void register_team_work(ompt_set_callback_t set) {
 
 using namespace heddle;
 
+// From the plugin for GCC, whose runtime library is not told of it.
+extern "C" __attribute__((visibility("default"))) void __heddle_single_ends() {
+  openmp::on_work(ompt_work_single_executor, ompt_scope_end, nullptr, nullptr, 0, nullptr);
+}
 HEDDLE_ENTRY unsigned GOMP_sections_start(unsigned count) {
   HEDDLE_FIND_REAL(GOMP_sections_start);
   openmp::t_sections = reinterpret_cast<uptr>(__builtin_return_address(0));

@@ -28,6 +28,7 @@
 
 #include "frontend/compiler/clang/captured_fields.hpp"
 #include "frontend/compiler/clang/thread_data.hpp"
+#include "frontend/compiler/clang/unseen_accesses.hpp"
 
 using namespace llvm;
 
@@ -72,10 +73,16 @@ bool is_instrumented(const Instruction& instruction) {
   if (instruction.hasMetadata(LLVMContext::MD_nosanitize)) return false;
   const MDNode* type = instruction.getMetadata(LLVMContext::MD_tbaa);
   if (type && type->isTBAAVtableAccess()) return false;  // it has its own hook
-  const Value* object = getUnderlyingObject(pointer);
+  return may_be_shared(*pointer);
+}
+
+bool may_be_shared(const Value& address) {
+  const Value* object = getUnderlyingObject(&address);
   if (const auto* variable = dyn_cast<GlobalVariable>(object)) return !variable->isConstant();
   return !isa<AllocaInst>(object) || PointerMayBeCaptured(object, true, true);
 }
+
+bool has_hook(uint64_t size) { return size == 1 || size == 2 || size == 4 || size == 8 || size == 16; }
 
 namespace {
 
@@ -263,10 +270,7 @@ class StretchHooks {
   }
 
  private:
-  // Vectors of 32 bytes have no hook, and the sanitizer's pass would skip them.
-  static bool has_a_hook(std::int64_t size) {
-    return size == 1 || size == 2 || size == 4 || size == 8 || size == 16;
-  }
+  static bool has_a_hook(std::int64_t size) { return has_hook(static_cast<std::uint64_t>(size)); }
   // A range hook costs as much as three single ones.
   static constexpr std::size_t kFew = 3;
 
@@ -338,6 +342,7 @@ extern "C" LLVM_ATTRIBUTE_WEAK PassPluginLibraryInfo llvmGetPassPluginInfo() {
               }
               each.addPass(TellOfThreadData());
               each.addPass(CaptureFields());
+              each.addPass(ReportUnseenAccesses());
               passes.addPass(createModuleToFunctionPassAdaptor(std::move(each)));
               passes.addPass(SayThatTheyAreTold());
             });

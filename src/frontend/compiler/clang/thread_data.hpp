@@ -7,8 +7,11 @@
 // Is the access marked as one?
 bool is_to_thread_data(const llvm::Instruction& access);
 
-// Would the sanitizer's pass instrument it? (range_hooks.cpp)
+// Would the sanitizer's pass instrument it, if it had a hook for its size? (range_hooks.cpp)
 bool is_instrumented(const llvm::Instruction& instruction);
+// Can another thread reach what is there, and may it change?
+bool may_be_shared(const llvm::Value& address);
+bool has_hook(uint64_t size);
 
 // Inserts a hook for such an access, of so many bytes.
 void put_in_thread_hook(llvm::IRBuilder<>& builder, llvm::Value* address, llvm::Value* bytes, bool write);

@@ -174,22 +174,11 @@ void say_that_it_names(gimple* before) {
   }
 }
 
-// Marks the program's own calls, before GCC inserts any.
-tree mark_number(gimple_stmt_iterator* at, bool*, walk_stmt_info*) {
-  gimple* statement = gsi_stmt(*at);
-  if (has_name(statement, "omp_get_thread_num"))
-    gimple_call_set_fndecl(as_a<gcall*>(statement), programs_number());
-  return NULL_TREE;
-}
-
 }  // namespace
 
-void mark_numbers(function* in) {
-  walk_stmt_info info;
-  memset(&info, 0, sizeof info);
-  gimple_seq body = gimple_body(in->decl);
-  walk_gimple_seq_mod(&body, mark_number, nullptr, &info);
-  gimple_set_body(in->decl, body);
+void mark_number(gimple* statement) {
+  if (has_name(statement, "omp_get_thread_num"))
+    gimple_call_set_fndecl(as_a<gcall*>(statement), programs_number());
 }
 
 unsigned tell_of_thread_data(function* in) {

@@ -1,5 +1,6 @@
 // A plugin for GCC: replaces some of the hooks that GCC's own pass (tsan) inserts by fewer, and those for a thread's
-// own data by others. See compound_hooks.cpp, loop_hooks.cpp and thread_data.cpp.
+// own data by others, and adds some: for accesses that the pass does not see, and at the end of a single. See
+// compound_hooks.cpp, loop_hooks.cpp, thread_data.cpp, unseen_accesses.cpp and singles.cpp.
 #include "frontend/compiler/gcc/tsan_calls.hpp"
 
 int plugin_is_GPL_compatible;  // GCC requires this name
@@ -8,7 +9,7 @@ namespace {
 
 // Functions unknown to GCC, created on demand, and registered with GCC's garbage collector.
 constexpr int kLoop = kSizes, kThread = kSizes + 1, kNaming = kSizes + 2, kNumber = kSizes + 3,
-              kAddressing = kSizes + 4, kInit = kSizes + 5, kFunctions = kSizes + 6;
+              kAddressing = kSizes + 4, kInit = kSizes + 5, kSingle = kSizes + 6, kFunctions = kSizes + 7;
 tree g_functions[kFunctions];
 
 tree declare(int number, const char* name, tree type) {
@@ -49,6 +50,9 @@ tree naming_hook() {
 }
 tree init_hook() {
   return declare(kInit, "__heddle_init_with_plugin", build_function_type_list(void_type_node, NULL_TREE));
+}
+tree single_hook() {
+  return declare(kSingle, "__heddle_single_ends", build_function_type_list(void_type_node, NULL_TREE));
 }
 tree programs_number() { return thread_number(kNumber, "__heddle_asks_thread_number"); }
 tree number_for_addresses() { return thread_number(kAddressing, "__heddle_thread_number"); }
@@ -101,7 +105,8 @@ class FewerHooks : public gimple_opt_pass {
       join_hooks(in);
       changed = hoist_hooks(in);
     }
-    return changed | tell_of_thread_data(in);
+    changed |= tell_of_thread_data(in);
+    return changed | add_unseen_accesses(in);
   }
 
  private:
@@ -112,14 +117,23 @@ class FewerHooks : public gimple_opt_pass {
 const pass_data FewerHooks::kData = {
     GIMPLE_PASS, "heddle_fewer_hooks", OPTGROUP_NONE, TV_NONE, PROP_ssa | PROP_cfg, 0, 0, 0, 0};
 
-class MarkNumbers : public gimple_opt_pass {
+class MarkForOpenMP : public gimple_opt_pass {
  public:
-  explicit MarkNumbers(gcc::context* of) : gimple_opt_pass(kData, of) {}
+  explicit MarkForOpenMP(gcc::context* of) : gimple_opt_pass(kData, of) {}
 
   bool gate(function*) final override { return (flag_sanitize & SANITIZE_THREAD) != 0; }
 
   unsigned execute(function* in) final override {
-    mark_numbers(in);
+    walk_stmt_info info;
+    memset(&info, 0, sizeof info);
+    gimple_seq body = gimple_body(in->decl);
+    auto mark = [](gimple_stmt_iterator* at, bool*, walk_stmt_info*) -> tree {
+      mark_number(gsi_stmt(*at));
+      mark_single(gsi_stmt(*at));
+      return NULL_TREE;
+    };
+    walk_gimple_seq_mod(&body, mark, nullptr, &info);
+    gimple_set_body(in->decl, body);
     return 0;
   }
 
@@ -127,8 +141,8 @@ class MarkNumbers : public gimple_opt_pass {
   static const pass_data kData;
 };
 
-const pass_data MarkNumbers::kData = {
-    GIMPLE_PASS, "heddle_numbers", OPTGROUP_NONE, TV_NONE, PROP_gimple_any, 0, 0, 0, 0};
+const pass_data MarkForOpenMP::kData = {
+    GIMPLE_PASS, "heddle_openmp", OPTGROUP_NONE, TV_NONE, PROP_gimple_any, 0, 0, 0, 0};
 
 }  // namespace
 
@@ -144,7 +158,7 @@ int plugin_init(plugin_name_args* plugin, plugin_gcc_version* version) {
                              PASS_POS_INSERT_AFTER};
     register_callback(plugin->base_name, PLUGIN_PASS_MANAGER_SETUP, nullptr, &after);
   }
-  register_pass_info before_omp{new MarkNumbers(g), "omplower", 1, PASS_POS_INSERT_BEFORE};
+  register_pass_info before_omp{new MarkForOpenMP(g), "omplower", 1, PASS_POS_INSERT_BEFORE};
   register_callback(plugin->base_name, PLUGIN_PASS_MANAGER_SETUP, nullptr, &before_omp);
   return 0;
 }

@@ -20,6 +20,7 @@
 #include <tree-ssa-loop.h>
 #include <gimplify.h>
 #include <gimplify-me.h>
+#include <cfganal.h>
 #include <dominance.h>
 #include <tree-cfg.h>
 #include <tree-into-ssa.h>
@@ -48,6 +49,8 @@ tree thread_hook();
 tree naming_hook();
 // void __heddle_init_with_plugin(void): __tsan_init of an object that was built with this plugin.
 tree init_hook();
+// void __heddle_single_ends(void).
+tree single_hook();
 // int __heddle_asks_thread_number(void): omp_get_thread_num, called by the program, not by GCC's own code. int
 // __heddle_thread_number(void): for addresses only.
 tree programs_number();
@@ -57,8 +60,11 @@ tree number_for_addresses();
 bool may_synchronise(gimple* statement);
 void take_out(gimple* call);
 
-// The passes: compound_hooks.cpp, loop_hooks.cpp, thread_data.cpp.
+// The passes: compound_hooks.cpp, loop_hooks.cpp, thread_data.cpp, singles.cpp, unseen_accesses.cpp.
 void join_hooks(function* in);
 unsigned hoist_hooks(function* in);
-void mark_numbers(function* in);
 unsigned tell_of_thread_data(function* in);
+unsigned add_unseen_accesses(function* in);
+// Before GCC lowers OpenMP, and inserts calls of its own: the program's calls of omp_get_thread_num, and its singles.
+void mark_number(gimple* statement);
+void mark_single(gimple* statement);

@@ -44,6 +44,10 @@ Global<Sections> g_sections;
 
 uptr everything() { return address_of(&isolated_everything); }
 
+// The lock of an object is another one than what lies at its address, which may be a mutex: no address of a program has
+// this bit.
+uptr lock_of(const void* object) { return uptr{1} << 59 | address_of(object); }
+
 // The locks of a section, for the verification runtime: one choice acquires all.
 struct Wish {
   const void* const* objects;
@@ -55,7 +59,7 @@ bool can_have_all(void* data) {
   auto* wish = static_cast<Wish*>(data);
   if (!control::available(everything(), wish->count == 0, wish->actor)) return false;
   for (usize i = 0; i < wish->count; ++i)
-    if (!control::available(address_of(wish->objects[i]), true, wish->actor)) return false;
+    if (!control::available(lock_of(wish->objects[i]), true, wish->actor)) return false;
   return true;
 }
 
@@ -69,7 +73,7 @@ void choose_section(const void* const* objects, usize count, uptr caller) {
                    .what = "enters an isolated section",
                    .pc = caller});
   control::gained(everything(), count == 0);
-  for (usize i = 0; i < count; ++i) control::gained(address_of(objects[i]), true);
+  for (usize i = 0; i < count; ++i) control::gained(lock_of(objects[i]), true);
 }
 
 }  // namespace
@@ -88,17 +92,18 @@ HEDDLE_ASYNC_API void __heddle_async_enter_isolated(const void* const* objects, 
   acquire_lock(*thread, async::everything(), LockKind::kIsolated, count ? Mode::kRead : Mode::kWrite,
                {HEDDLE_CALLER, false});
   for (usize i = 0; i < count; ++i)
-    acquire_lock(*thread, address_of(objects[i]), LockKind::kIsolated, Mode::kWrite, {HEDDLE_CALLER, false});
+    acquire_lock(*thread, async::lock_of(objects[i]), LockKind::kIsolated, Mode::kWrite,
+                 {HEDDLE_CALLER, false});
 }
 
 HEDDLE_ASYNC_API void __heddle_async_leave_isolated(const void* const* objects, usize count) {
   if (ThreadState* thread = async::participant()) {
     RuntimeScope scope(*thread);
-    for (usize i = count; i-- > 0;) release_lock(*thread, address_of(objects[i]), Mode::kWrite);
+    for (usize i = count; i-- > 0;) release_lock(*thread, async::lock_of(objects[i]), Mode::kWrite);
     release_lock(*thread, async::everything(), count ? Mode::kRead : Mode::kWrite);
   }
   async::g_sections->leave(objects, count);
   if (!control::active()) return;
-  for (usize i = count; i-- > 0;) control::release(address_of(objects[i]));
+  for (usize i = count; i-- > 0;) control::release(async::lock_of(objects[i]));
   control::release(async::everything());
 }

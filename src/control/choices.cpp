@@ -112,6 +112,13 @@ void cut_here() {
 
 bool splits_acquisitions() { return g_core.scheduler->splits_acquisitions; }
 
+void about_to_release(uptr lock) {
+  if (!active() || !splits_acquisitions() || t_actor->pending.releases || times_held(lock) == 0) return;
+  t_actor->releasing = lock;
+  cut();
+  t_actor->releasing = 0;
+}
+
 void assume(Assumption assumption) {
   if (on()) *g_assumptions |= static_cast<u32>(assumption);
 }

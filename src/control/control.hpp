@@ -48,9 +48,10 @@ struct Pending {
   // Has a deadline, and only steps on `object` can end the wait: in an exploration it is always enabled. If it is
   // chosen before `enabled` holds, it has timed out.
   bool timed = false;
-  bool looks = false;    // a choice that may change nothing: looked_at() or changed() is called afterwards
-  bool repeats = false;  // it repeats a failed poll: see has_looked()
-  u8 interruptible = 0;  // bits of Interrupt
+  bool looks = false;     // a choice that may change nothing: looked_at() or changed() is called afterwards
+  bool repeats = false;   // it repeats a failed poll: see has_looked()
+  bool releases = false;  // the release of a lock that follows is part of it: see about_to_release()
+  u8 interruptible = 0;   // bits of Interrupt
   uptr object = 0;
   // Is it enabled? Null: always. The active thread calls this at any choice point: it must not change anything.
   bool (*enabled)(void* data) = nullptr;
@@ -137,7 +138,7 @@ enum class Assumption : u32 {
   kStrongAtomics =
       1,           // weakly ordered atomic operations are explored as if they were sequentially consistent
   kTimeouts = 2,   // a timeout passes only when no other thread can run
-  kSpins = 4,      // a failed poll is retried only after another thread has made a visible step
+  kSpins = 4,      // a failed poll is retried only when what it read has another value
   kInput = 8,      // input from outside is always the same
   kOwnLocks = 16,  // a lock that one task acquires and another releases orders nothing
   kNoSpuriousWakeUps = 256,  // a wait for a condition variable ends only after a notification
@@ -150,6 +151,8 @@ enum class Assumption : u32 {
   kSignals = 1 << 13,        // a signal is handled as soon as its thread runs
   kOwnCopies = 1 << 14,      // the teams of a target region share nothing that only the region has
   kThreadNumbers = 1 << 15,  // a task runs on the thread that created it
+  kOneOrder = 1 << 16,       // operations that are no steps come in the order in which they happened to come
+  kNoReuse = 1 << 17,        // memory that another thread frees is not allocated again
 };
 void assume(Assumption assumption);
 // Adds all assumptions, past and future, to these bits.
@@ -230,6 +233,10 @@ bool explores();
 bool follows_names();
 // Is each acquisition a step of its own? The caller that acquires cuts then.
 bool splits_acquisitions();
+// Before the active actor releases a lock. A try of another actor can tell whether that has happened, so the release
+// is no part of the step before: a step that depends on that one could come between the two, and its actor then find
+// the lock still held. (A wait for a condition variable releases its mutex in one step: Pending::releases.)
+void about_to_release(uptr lock);
 
 // A signal handler of the program begins. It runs alone, and has no choice points.
 void enter_handler(uptr frame);

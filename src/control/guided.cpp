@@ -61,12 +61,30 @@ Actor* in_the_way(const Actor* actor) {
   return holds ? find(holds->number) : nullptr;
 }
 
-// Skips the next cuts of the schedule that no actor is at. `running` is at a cut, or about to choose.
+// The same for one that is to find it held: the holder stops before its release. A checked run has fewer cuts than the
+// exploration, so the schedule's cuts alone would lead the holder beyond it.
+bool must_hold_on(const Actor* actor) {
+  if (!actor->releasing) return false;
+  for (u32 i = g_board->steps; i < g_board->prefix_length; ++i) {
+    const bool own = g_board->prefix[i] == actor->number;
+    if (own && g_board->expected[i] != Op::kGoOn) return false;
+    if (own || g_board->expected[i] != Op::kTryAcquire || g_board->finds_free[i]) continue;
+    const Actor* tries = find(g_board->prefix[i]);
+    // Which lock it will try is known when it is there.
+    const bool there = tries && tries->state == State::kWaits && tries->pending.op == Op::kTryAcquire;
+    return !there || tries->pending.object == actor->releasing;
+  }
+  return false;
+}
+
+// Skips the next cuts of the schedule that no actor is at, or may pass. `running` is at a cut, or about to choose.
 void skip_missing_cuts() {
   if (g_board->mode == BoardMode::kExplore) return;
   while (g_board->steps < g_board->prefix_length && g_board->expected[g_board->steps] == Op::kGoOn) {
     const Actor* actor = find(g_board->prefix[g_board->steps]);
-    if (actor && actor->state == State::kWaits && actor->pending.op == Op::kGoOn && enabled(actor)) return;
+    if (actor && actor->state == State::kWaits && actor->pending.op == Op::kGoOn && enabled(actor) &&
+        !must_hold_on(actor))
+      return;
     ++g_board->steps;
   }
 }
@@ -80,14 +98,18 @@ bool is_next(const Actor* actor) {
          actor->pending.op == g_board->expected[g_board->steps] && !in_the_way(actor);
 }
 
-// An actor that is not at a step of the schedule continues until it is: `wanted` first, `running` last.
+// An actor that is not at a step of the schedule continues until it is: `wanted` first, then those that need not hold
+// a lock, `running` last of them.
 Actor* before_its_choice(Actor* wanted, Actor* running) {
   auto can = [](const Actor* actor) { return actor && actor->pending.op == Op::kGoOn && enabled(actor); };
   if (can(wanted)) return wanted;
   if (Actor* holds = wanted ? in_the_way(wanted) : nullptr; can(holds)) return holds;
-  for (Actor* actor = first_actor(); actor; actor = actor->next)
-    if (actor != running && can(actor)) return actor;
-  return can(running) ? running : nullptr;
+  for (bool holding : {false, true}) {
+    for (Actor* actor = first_actor(); actor; actor = actor->next)
+      if (actor != running && can(actor) && must_hold_on(actor) == holding) return actor;
+    if (can(running) && must_hold_on(running) == holding) return running;
+  }
+  return nullptr;
 }
 
 Actor* next_of_prefix(Actor* running) {
@@ -274,6 +296,10 @@ void note_end(bool endless) {
 void give_up(const char* why) {
   Problem().text(why);
   end_execution(BoardEnd::kFull);
+}
+
+void give_up_exploring(const char* why) {
+  if (explores() && g_board && g_board->mode == BoardMode::kExplore) give_up(why);
 }
 
 void end_execution(BoardEnd end) {

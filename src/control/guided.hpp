@@ -21,5 +21,7 @@ void note_end(bool endless);
 [[noreturn]] void end_execution(BoardEnd end);
 // Ends the exploration: what follows has orders that it would not see.
 [[noreturn]] void give_up(const char* why);
+// The same, but only if it is one: a replay continues.
+void give_up_exploring(const char* why);
 
 }  // namespace heddle::control

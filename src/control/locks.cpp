@@ -125,6 +125,7 @@ bool try_acquire(uptr lock, bool write, uptr pc) {
     if (splits_acquisitions()) cut();  // the code that follows is not part of the acquisition
     return false;
   }
+  assume(Assumption::kTries);  // C++'s try_lock and its relatives may fail
   gained(lock, write);
   return true;
 }

@@ -55,6 +55,7 @@ struct Actor {
   u32 steps = 0;
   u32 in_a_row = 0;  // steps since another actor made one
   Vector<HeldLock> held;
+  uptr releasing = 0;  // at the cut before the release of this lock: see about_to_release()
 
   u32 baton = 0;  // futex: see baton.cpp
   u32 looks = 0, atomics = 0;

@@ -20,10 +20,6 @@ Outcome acquire_there(uptr lock, bool write, u64 deadline, uptr pc) {
 }
 bool try_acquire_there(uptr lock, bool write, uptr pc) { return try_acquire(lock, write, in_program(pc)); }
 
-void give_up_exploring(const char* why) {
-  if (explores() && board() && board()->mode == BoardMode::kExplore) give_up(why);
-}
-
 const Table kTable{Table::kVersion,
                    on,
                    active,

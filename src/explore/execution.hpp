@@ -110,8 +110,8 @@ enum class End : u8 {
 // Which steps an executor makes, and when they are enabled. The explorer starts with the fewest steps, and restarts
 // with more where an execution shows that the program needs them.
 struct Stepping {
-  // Also end a step after each acquisition. Programs that try locks need this: otherwise no other actor could find a
-  // lock held.
+  // Also end a step after each acquisition, and before a release that follows another operation. Programs that try
+  // locks need this: otherwise no other actor could find a lock held.
   bool split_acquisitions = false;
   // A failed poll may be repeated at once, some times. Programs whose loops of polls end by themselves need this, after
   // a number of attempts or at a time: see Execution::leaves_polls.

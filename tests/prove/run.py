@@ -21,7 +21,7 @@ EXIT_CODES = {"proved": 0, "race": 66, "deadlock": 66, "crash": 66, "undecided":
 ASSUMPTIONS = {
     "atomics": "weakly ordered atomic operations behave as sequentially consistent ones",
     "timeouts": "a timeout passes only when no other thread can run",
-    "spins": "a failed poll is retried only after another thread has made a visible step",
+    "spins": "a failed poll is retried only when what it read has another value",
     "clocks": "clocks show the time that sleeps and timeouts took, and no more",
     "locks": "locks that one task acquires and another releases order nothing",
     "wake-ups": "no wait for a condition variable ends without a notification",
@@ -34,6 +34,8 @@ ASSUMPTIONS = {
     "signals": "signals and cancellations are noticed as soon as their thread runs",
     "copies": "the teams of a target region share nothing that only the region has",
     "thread-numbers": "a task runs on the thread that created it",
+    "one-order": "the order of some operations does not matter: on descriptors, ends of threads, cancelled oneTBB tasks",
+    "no-reuse": "memory that another thread frees is not allocated again",
 }
 
 

@@ -17,8 +17,8 @@ void enter(ompt_mutex_t kind, const void* lock, const void* pc) {
 
 void leave(ompt_mutex_t kind, const void* lock, const void* pc) {
   auto id = reinterpret_cast<uptr>(lock);
-  if (controlled()) core().release(id);
   tool().mutex_released(kind, id, pc);
+  if (controlled()) core().release(id);
   cut();
 }
 

@@ -48,9 +48,12 @@ void wait_for(Op op, const void* lock, bool (*enabled)(void*), void* data, const
 void gained(const void* lock) {
   if (controlled()) core().gained(id_of(lock), true);
 }
-void released(const void* lock, ompt_mutex_t kind, const void* pc) {
-  if (controlled()) core().release(id_of(lock));
+// `set_free` ends the lock's state of being held. A step may end before it, while the lock is still held.
+template <class SetFree>
+void release(const void* lock, ompt_mutex_t kind, const void* pc, SetFree set_free) {
   tool().mutex_released(kind, id_of(lock), pc);
+  set_free();
+  if (controlled()) core().release(id_of(lock));
   cut();
 }
 
@@ -94,8 +97,7 @@ HEDDLE_GOMP_ENTRY int omp_test_lock(void* lock) {
 }
 HEDDLE_GOMP_ENTRY void omp_unset_lock(void* lock) {
   self();
-  static_cast<Lock*>(lock)->held = 0;
-  released(lock, ompt_mutex_lock, HEDDLE_GOMP_PC);
+  release(lock, ompt_mutex_lock, HEDDLE_GOMP_PC, [=] { static_cast<Lock*>(lock)->held = 0; });
 }
 
 HEDDLE_GOMP_ENTRY void omp_init_nest_lock_with_hint(void* lock, unsigned hint) {
@@ -145,10 +147,10 @@ HEDDLE_GOMP_ENTRY int omp_test_nest_lock(void* address) {
 HEDDLE_GOMP_ENTRY void omp_unset_nest_lock(void* address) {
   self();
   auto* lock = static_cast<NestLock*>(address);
-  if (lock->times && --lock->times) {
+  if (lock->times > 1) {
+    --lock->times;
     tool().nest_lock(ompt_scope_end, id_of(lock), HEDDLE_GOMP_PC);
     return;
   }
-  lock->owner = nullptr;
-  released(lock, ompt_mutex_nest_lock, HEDDLE_GOMP_PC);
+  release(lock, ompt_mutex_nest_lock, HEDDLE_GOMP_PC, [=] { *lock = {}; });
 }

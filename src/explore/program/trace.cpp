@@ -152,7 +152,8 @@ class Builder final : public engine::Sink {
     Step step;
     step.actor = numbers_[record.actor];
     step.op = record.op;
-    step.object = record.object;
+    const bool of_lock = step.op == Op::kAcquire || step.op == Op::kTryAcquire;
+    step.object = of_lock ? lock_name(history::lock_digest(record.object)) : record.object;
     step.write = record.write != 0;
     step.succeeded = record.outcome == control::Outcome::kReady;
     step.held = held_[step.actor];
@@ -298,6 +299,7 @@ class Builder final : public engine::Sink {
             for (u32 i = 0; i < count && at + 1 != piece.end; ++i)
               depends.push_back(history::decode_depend(*++at));
           }
+          if (at->op == RecordOp::kAcquire) acquires_ = lock_name(at->b);
           begins_in_team_ = std::holds_alternative<event::TeamBegin>(event) ||
                             std::holds_alternative<event::WorkBegin>(event);
           leaves_barrier_ = std::holds_alternative<event::BarrierLeave>(event);
@@ -375,9 +377,13 @@ class Builder final : public engine::Sink {
   void acquire(engine::TaskIndex index, u32 lock, bool write) override {
     of_task(index);
     Step& step = steps_[now_];
-    bool asked = step.op == Op::kAcquire || step.op == Op::kTryAcquire;
-    if (asked && acquired_here_++ == 0) name_of_lock_[lock] = step.object;
-    held_[step.actor].push_back({name_of(lock), write});
+    // The lock of a mutexinoutset clause has another address where it is chosen (control/openmp) than where it is
+    // recorded.
+    const bool asked = step.op == Op::kAcquire || step.op == Op::kTryAcquire;
+    const u64 name = asked && acquired_here_ == 0 ? step.object : acquires_;
+    ++acquired_here_;
+    name_of_lock_[lock] = name;
+    held_[step.actor].push_back({name, write});
   }
   void release(engine::TaskIndex index, u32 lock, bool write) override {
     of_task(index);
@@ -390,11 +396,9 @@ class Builder final : public engine::Sink {
     (from_before ? step.given : step.pulsed).push_back(*found);
     held.erase(found);
   }
-  u64 name_of(u32 lock) {
-    auto [entry, made] = name_of_lock_.try_emplace(lock, 0);
-    if (made) entry->second = u64{1} << 63 | lock;  // no task chose to acquire it
-    return entry->second;
-  }
+  u64 name_of(u32 lock) { return name_of_lock_[lock]; }
+  // No object of another kind has such a name.
+  static u64 lock_name(u32 digest) { return u64{1} << 63 | digest; }
 
   void access(engine::TaskIndex, const engine::Access&) override {}
   void new_memory(engine::TaskIndex, u64, u64) override {}
@@ -423,6 +427,7 @@ class Builder final : public engine::Sink {
   bool sealed_ = false, seen_task_ = false;
   bool ran_out_ = false;
   bool begins_in_team_ = false, leaves_barrier_ = false;  // of the event that is being read
+  u64 acquires_ = 0;                                      // of the acquisition that is being read: its lock
   u32 acquired_here_ = 0;
   std::vector<u32> enabled_by_;
   std::optional<u32> previous_;                   // the actor's step before this one

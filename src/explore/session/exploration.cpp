@@ -136,7 +136,7 @@ std::vector<std::string> assumptions(const StartedProgram& exploration, u32 bits
       Text{Assumption::kStrongAtomics,
            "weakly ordered atomic operations behave as sequentially consistent ones"},
       Text{Assumption::kTimeouts, "a timeout passes only when no other thread can run"},
-      Text{Assumption::kSpins, "a failed poll is retried only after another thread has made a visible step"},
+      Text{Assumption::kSpins, "a failed poll is retried only when what it read has another value"},
       Text{Assumption::kOwnLocks, "locks that one task acquires and another releases order nothing"},
       Text{Assumption::kNoSpuriousWakeUps, "no wait for a condition variable ends without a notification"},
       Text{Assumption::kThreadsOwn,
@@ -153,6 +153,10 @@ std::vector<std::string> assumptions(const StartedProgram& exploration, u32 bits
       Text{Assumption::kSignals, "signals and cancellations are noticed as soon as their thread runs"},
       Text{Assumption::kOwnCopies, "the teams of a target region share nothing that only the region has"},
       Text{Assumption::kThreadNumbers, "a task runs on the thread that created it"},
+      Text{Assumption::kOneOrder,
+           "the order of some operations does not matter: on descriptors, ends of threads, cancelled oneTBB "
+           "tasks"},
+      Text{Assumption::kNoReuse, "memory that another thread frees is not allocated again"},
   };
   std::vector<std::string> result;
   for (const Text& text : kTexts)

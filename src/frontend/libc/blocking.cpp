@@ -49,6 +49,7 @@ Outcome wait_for(control::Pending pending, Block block) {
 bool wait_until_ready(int descriptor, short events, uptr caller) {
   DescriptorWish wish{descriptor, events};
   if (!waits(descriptor)) {
+    if (control::explores()) control::assume(control::Assumption::kOneOrder);
     // A poll must let others run.
     if (!is_ready(&wish)) control::looked(caller);
     return true;
@@ -119,6 +120,8 @@ u64 deadline_in(const timespec* duration) {
 // `look` polls without blocking and returns the number of ready ones; `block` waits (both with the kernel's results).
 template <class Look, class Block>
 int wait_for_any(uptr caller, const char* what, u64 deadline, Look look, Block block) {
+  if (control::explores())
+    control::assume(control::Assumption::kOneOrder);  // what was found first is no step
   long found = look();
   if (found == 0 && deadline <= control::now()) {
     control::looked(caller);

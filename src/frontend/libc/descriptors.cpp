@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <sys/eventfd.h>
+#include <sys/file.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -10,6 +11,8 @@
 
 #include "base/hash_map.hpp"
 #include "control/control.hpp"
+#include "control/guided.hpp"
+#include "frontend/controlled.hpp"
 #include "frontend/interpose.hpp"
 #include "frontend/libc/blocking.hpp"
 #include "runtime/log/raw_log.hpp"
@@ -20,6 +23,12 @@ namespace {
 // Never freed: descriptors are few, and another thread may still use one that is being closed.
 struct Channel {
   order::SyncObject object;
+  // The first actor that used it so.
+  std::atomic<const control::Actor*> writer{nullptr}, reader{nullptr};
+  // Guarded by the baton: writes since the last read, and the strand of that.
+  u32 unread = 0;
+  const order::Task* read_by = nullptr;
+  order::Index read_at = 0;
 };
 struct Ends {
   Channel* written = nullptr;
@@ -70,6 +79,38 @@ Channel* all_sockets() {
   return channel;
 }
 
+// Reads and writes are no steps of an exploration. One that waits is enabled by what it waits for; but another order of
+// them is not explored. Sockets share a channel, so different ones look like one.
+void other_order_possible(const Channel& channel, const char* why) {
+  if (&channel == all_sockets())
+    control::assume(control::Assumption::kOneOrder);
+  else
+    control::give_up_exploring(why);
+}
+void used_by_actor(const Channel& channel, std::atomic<const control::Actor*>& first) {
+  const control::Actor* none = nullptr;
+  if (!first.compare_exchange_strong(none, control::current()) && none != control::current())
+    other_order_possible(channel,
+                         "several threads read from or write to one pipe: their order is not explored yet");
+}
+constexpr const char* kReadBetweenWrites =
+    "a read from a pipe or eventfd may come before a second write: that is not explored yet";
+void written_by_actor(Channel& channel, const ThreadState* thread) {
+  used_by_actor(channel, channel.writer);
+  ++channel.unread;
+  // Could the last read have come after this write? Not if this one waited for it.
+  if (thread && channel.read_by && channel.read_by != thread->context->task &&
+      rt().order.known_in_full(*channel.read_by, *thread->context->task) < channel.read_at)
+    other_order_possible(channel, kReadBetweenWrites);
+}
+void read_by_actor(Channel& channel, const ThreadState* thread) {
+  used_by_actor(channel, channel.reader);
+  if (channel.unread > 1) other_order_possible(channel, kReadBetweenWrites);
+  channel.unread = 0;
+  channel.read_by = thread ? thread->context->task : nullptr;
+  channel.read_at = thread ? thread->context->task->now : 0;
+}
+
 int opened_socket(int descriptor) {
   if (descriptor >= 0 && analysed()) opened(descriptor, {all_sockets(), all_sockets()});
   return descriptor;
@@ -86,6 +127,7 @@ void opened_pipe(const int ends[2]) {
 void before_write(int descriptor, uptr caller) {
   Channel* channel = find(descriptor).written;
   ThreadState* thread = channel ? participant(caller) : nullptr;
+  if (channel && control::active() && control::explores()) written_by_actor(*channel, thread);
   if (!thread) return;
   RuntimeScope scope(*thread);
   rt().order.publish(*thread->context->task, channel->object);
@@ -95,6 +137,7 @@ void after_read(int descriptor, uptr caller) {
   Channel* channel = find(descriptor).read;
   if (!channel || channel == all_sockets()) control::assume(control::Assumption::kInput);
   ThreadState* thread = channel ? participant(caller) : nullptr;
+  if (channel && control::active() && control::explores()) read_by_actor(*channel, thread);
   if (!thread) return;
   RuntimeScope scope(*thread);
   rt().order.await(*thread->context->task, channel->object);
@@ -131,6 +174,7 @@ HEDDLE_INTERPOSE(int, eventfd, unsigned initial, int flags) {
   int descriptor = real_eventfd(initial, flags);
   if (descriptor >= 0 && analysed()) {
     Channel* channel = make_channel();
+    channel->unread = initial ? 1 : 0;  // a read may find it, without what is added
     opened(descriptor, {channel, channel});
   }
   return descriptor;
@@ -210,10 +254,38 @@ HEDDLE_INTERPOSE(int, shutdown, int descriptor, int how) {
   return real_shutdown(descriptor, how);
 }
 
-// fcntl can duplicate too. Its third argument is a number or a pointer: either fits a pointer.
+// Locks of open files exclude threads, too, if these have opened the file separately. Who comes first is not explored.
 namespace {
-int duplicated_by_fcntl(int from, int command, int result) {
-  if (command == F_DUPFD || command == F_DUPFD_CLOEXEC) duplicated(from, result);
+// `attempt` fails where `wait` would block.
+template <class Attempt, class Wait>
+int lock_file(uptr caller, bool waits, Attempt attempt, Wait wait) {
+  if (!control::active()) return waits ? wait() : attempt();
+  if (control::explores()) control::assume(control::Assumption::kOneOrder);
+  const int result = attempt();
+  if (result == 0 || (errno != EWOULDBLOCK && errno != EACCES)) return result;
+  if (waits) return controlled::outside(wait);
+  const int error = errno;
+  control::looked(caller);
+  errno = error;
+  return result;
+}
+}  // namespace
+HEDDLE_INTERPOSE(int, flock, int descriptor, int operation) {
+  return lock_file(
+      HEDDLE_CALLER, !(operation & LOCK_NB), [=] { return real_flock(descriptor, operation | LOCK_NB); },
+      [=] { return real_flock(descriptor, operation); });
+}
+
+// fcntl can duplicate and lock, too. Its third argument is a number or a pointer: either fits a pointer.
+namespace {
+template <class Real>
+int control_file(uptr caller, Real& real, int descriptor, int command, void* argument) {
+  if (command == F_OFD_SETLK || command == F_OFD_SETLKW)
+    return lock_file(
+        caller, command == F_OFD_SETLKW, [&] { return real(descriptor, F_OFD_SETLK, argument); },
+        [&] { return real(descriptor, F_OFD_SETLKW, argument); });
+  const int result = real(descriptor, command, argument);
+  if (command == F_DUPFD || command == F_DUPFD_CLOEXEC) duplicated(descriptor, result);
   return result;
 }
 }  // namespace
@@ -224,12 +296,12 @@ HEDDLE_DEFINE(int, fcntl, int descriptor, int command, ...) {
   va_start(arguments, command);
   void* argument = va_arg(arguments, void*);
   va_end(arguments);
-  return duplicated_by_fcntl(descriptor, command, real_fcntl(descriptor, command, argument));
+  return control_file(HEDDLE_CALLER, real_fcntl, descriptor, command, argument);
 }
 HEDDLE_DEFINE(int, fcntl64, int descriptor, int command, ...) {
   va_list arguments;
   va_start(arguments, command);
   void* argument = va_arg(arguments, void*);
   va_end(arguments);
-  return duplicated_by_fcntl(descriptor, command, real_fcntl64(descriptor, command, argument));
+  return control_file(HEDDLE_CALLER, real_fcntl64, descriptor, command, argument);
 }

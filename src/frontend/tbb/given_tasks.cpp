@@ -18,6 +18,11 @@ bool becomes_actor(Task* task, void* context, uptr caller) {
 
 using namespace heddle;
 
+// Which tasks it still reaches is not explored.
+HEDDLE_TBB(bool, cancel_group, "22cancel_group_executionERNS0_2d118task_group_contextE", void* context) {
+  if (control::active() && control::explores()) control::assume(control::Assumption::kOneOrder);
+  return real_cancel_group(context);
+}
 HEDDLE_TBB(void, spawn, "5spawnERNS0_2d14taskERNS2_18task_group_contextE", tbb::Task* task, void* context) {
   if (tbb::becomes_actor(task, context, HEDDLE_CALLER)) return;
   real_spawn(tbb::in_place_of(task, HEDDLE_CALLER), context);

@@ -1,6 +1,7 @@
 // Proxies: creation, execution and end of a task.
 #include "frontend/tbb/tasks.hpp"
 
+#include "control/control.hpp"
 #include "frontend/tbb/continue_nodes.hpp"
 #include "runtime/recording/recorder.hpp"
 
@@ -124,6 +125,7 @@ Task* execute(Task* task, void* data) {
 }
 
 Task* cancel(Task* task, void* data) {
+  if (control::explores()) control::assume(control::Assumption::kOneOrder);
   auto* proxy = static_cast<Proxy*>(task);
   ThreadState* thread = self();
   bool entered = false;

@@ -5,6 +5,7 @@
 #include <pthread.h>
 
 #include "base/hash_map.hpp"
+#include "control/guided.hpp"
 #include "frontend/controlled.hpp"
 #include "frontend/threads/threads.hpp"
 
@@ -22,7 +23,8 @@ struct Phase {
 
 struct Barrier {
   u32 count = 0;
-  Phase* phase = nullptr;  // the one that is filling
+  Phase* phase = nullptr;                           // the one that is filling
+  Vector<const control::Actor*>* actors = nullptr;  // that have arrived so far, in an exploration
 };
 
 SpinLock g_lock;
@@ -40,6 +42,21 @@ Phase* arrive(const pthread_barrier_t* at, u32& count) {
   return phase;
 }
 
+// Arrivals are no steps of an exploration: their order does not matter if no more threads arrive than the barrier
+// counts.
+void note_actor(const pthread_barrier_t* at) {
+  Barrier* barrier = g_barriers->find(address_of(at));
+  if (!barrier || !control::explores()) return;
+  const control::Actor* actor = control::current();
+  if (!barrier->actors) barrier->actors = memory::make<Vector<const control::Actor*>>();
+  for (const control::Actor* known : *barrier->actors)
+    if (known == actor) return;
+  barrier->actors->push_back(actor);
+  if (barrier->actors->size() > barrier->count)
+    control::give_up_exploring(
+        "more threads wait at a barrier than it counts: their order is not explored yet");
+}
+
 bool is_complete(void* phase) { return static_cast<Phase*>(phase)->complete; }
 
 void settle_serial_thread(control::Pending& pending) {
@@ -50,6 +67,7 @@ void settle_serial_thread(control::Pending& pending) {
 // steps. Which thread is the serial one is open: executions in which it is the first to leave are explored only on
 // request. n threads are n orders at each barrier, and most programs ignore the result.
 int wait_as_actor(uptr caller, const pthread_barrier_t* barrier, Phase* phase, u32 count) {
+  note_actor(barrier);
   const bool last = phase->arrivals == count;
   const bool explored = rt().options.every_serial_thread && control::explores();
   if (last) phase->complete = true;

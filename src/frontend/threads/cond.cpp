@@ -36,6 +36,7 @@ void wake_as_actor(uptr caller, const void* cond, bool all) {
 void before_wait(uptr caller, const void* cond) {
   control::choose({.op = control::Op::kChoice,
                    .looks = true,
+                   .releases = true,
                    .object = address_of(cond),
                    .what = "begins a wait for a condition variable",
                    .pc = caller});

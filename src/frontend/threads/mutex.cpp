@@ -98,8 +98,10 @@ void release_robust_locks() {
   for (u32 i = control::current()->held.size(); i-- > 0;) {
     uptr lock = control::current()->held[i].lock;
     Sync* sync = rt().syncs.find(lock, SyncTable::kLock);
-    if (sync && sync->kind == LockKind::kMutex && is_robust(reinterpret_cast<pthread_mutex_t*>(lock)))
+    if (sync && sync->kind == LockKind::kMutex && is_robust(reinterpret_cast<pthread_mutex_t*>(lock))) {
+      if (control::explores()) control::assume(control::Assumption::kOneOrder);  // it is no step
       control::forget(lock);
+    }
   }
 }
 
@@ -165,10 +167,8 @@ HEDDLE_DEFINE(int, pthread_mutex_lock, pthread_mutex_t* mutex) {
                     lock_or_wait(HEDDLE_CALLER, mutex, [=] { return real_pthread_mutex_lock(mutex); }));
 }
 HEDDLE_DEFINE(int, pthread_mutex_trylock, pthread_mutex_t* mutex) {
-  if (by_actor(HEDDLE_CALLER)) {
-    control::assume(control::Assumption::kTries);  // it may be C++'s try_lock
+  if (by_actor(HEDDLE_CALLER))
     return after_try(HEDDLE_CALLER, mutex, threads::try_lock_as_actor(HEDDLE_CALLER, mutex));
-  }
   return after_try(HEDDLE_CALLER, mutex, real_pthread_mutex_trylock(mutex));
 }
 HEDDLE_INTERPOSE(int, pthread_mutex_timedlock, pthread_mutex_t* mutex, const timespec* until) {

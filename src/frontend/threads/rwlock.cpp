@@ -44,7 +44,7 @@ Global<HashMap<Use>> g_uses;  // guarded by the baton
 
 Use& use_of(uptr lock) { return (*g_uses)[lock]; }
 
-void check_granules(const Use& use) {
+void name_assumption(const Use& use) {
   if (use.by_several && use.for_writing) control::assume(control::Assumption::kReadersFirst);
 }
 // Before it waits, perhaps forever.
@@ -53,13 +53,13 @@ void note_wish(uptr lock, bool write) {
   Use& use = use_of(lock);
   use.for_writing |= write;
   use.by_several |= !write && control::holds(lock, false);
-  check_granules(use);
+  name_assumption(use);
 }
 void note_reader(uptr lock) {
   if (!control::explores()) return;
   Use& use = use_of(lock);
   use.by_several |= control::holder(lock, true, control::current()) != nullptr;
-  check_granules(use);
+  name_assumption(use);
 }
 
 // Under the verification runtime. glibc knows the writer, and refuses; it does not know the readers.
@@ -89,7 +89,12 @@ int try_as_actor(uptr caller, pthread_rwlock_t* lock, order::Mode mode, Try real
       !control::try_acquire(address_of(lock), write, caller))
     return EBUSY;
   int result = real();
-  if (result != 0) control::release(address_of(lock));
+  if (result != 0)
+    control::release(address_of(lock));
+  else if (write)
+    note_wish(address_of(lock), true);
+  else
+    note_reader(address_of(lock));
   return result;
 }
 

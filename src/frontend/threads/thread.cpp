@@ -270,7 +270,9 @@ void end_initial_thread(uptr caller) {
 bool must_not_try(uptr caller, pthread_t handle) {
   if (!control::active()) return false;
   control::Actor* actor = actor_of_record(handle, self() ? g_table->find(handle) : nullptr);
-  if (!actor || control::ended(actor)) return false;
+  if (!actor) return false;
+  if (control::explores()) control::assume(control::Assumption::kOneOrder);  // the end of a thread is no step
+  if (control::ended(actor)) return false;
   control::looked(caller);
   return !control::ended(actor);
 }

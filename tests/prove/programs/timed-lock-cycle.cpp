@@ -1,5 +1,5 @@
 // prove: proved
-// assumptions: clocks
+// assumptions: clocks tries
 // A cycle of locks, one of which is given up in time: no deadlock.
 #include <chrono>
 #include <mutex>

@@ -1,0 +1,88 @@
+#!/usr/bin/env python3
+"""Checks that the cost of an analysis grows with the program, and no faster. Usage: run.py --heddle TOOL [SHAPE...]
+
+Each shape of shapes.cpp makes one thing n times. Valgrind counts the instructions of the program, and of the tool
+where there is something to report, for n and for FACTOR * n; what a run costs with one is subtracted. So neither the
+machine nor its load matters. With two threads the counts vary from run to run, by how often one waits for the other:
+far less than a factor, which is what quadratic cost would show.
+"""
+
+import argparse
+import concurrent.futures
+import math
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+
+HERE = pathlib.Path(__file__).resolve().parent
+FACTOR = 8
+# Cost may grow like n to this power. n log n looks like 1.15 here, and what a list of bounded length costs until it is
+# full like 1.25.
+MOST = 1.35
+RACES, DEADLOCKS, ATOMICITY = "race", "race,deadlock", "race,atomicity"
+# Shapes whose first size is not the usual one, as what they do costs little or much.
+USUAL = 250
+SIZES = {"accesses": 10000, "memory_touched": 1000, "thread_rounds": 128, "detached_threads": 50, "asyncs": 50, "nested_regions": 150,
+         "regions": 150, "readers_of_a_table": 4000, "racing_variables": 1000, "places_that_race": 1000, "locksets_of_one_variable": 500}
+# Shapes with findings: the tool reports them.
+REPORTED = {"racing_variables", "places_that_race"}
+# Those that other checkers have more to do with than races.
+ALSO = {DEADLOCKS: ["locks", "nested_locks", "sections_of_one_lock", "tasks_under_a_lock", "locksets_of_one_variable"],
+        ATOMICITY: ["annotated_siblings", "annotated_reacquired", "annotated_cells", "siblings", "tree_with_waits"]}
+
+
+class Growth:
+    def __init__(self, heddle, program, folder):
+        self.heddle, self.program, self.folder = heddle, program, folder
+
+    def instructions(self, shape, size, checks):
+        logs = self.folder / f"{shape}-{size}-{checks}"
+        command = ["valgrind", "--tool=cachegrind", "--cache-sim=no", "--branch-sim=no", "--cachegrind-out-file=/dev/null", "--trace-children=yes",
+                   f"--log-file={logs}.%p", *([self.heddle, "run", "--exit-code=0"] if shape in REPORTED else []), self.program, shape, str(size)]
+        # A thread of libomp that waits must not spin: it would count.
+        environment = dict(os.environ, OMP_NUM_THREADS="2", OMP_WAIT_POLICY="passive", HEDDLE_OPTIONS=f"check={checks}")
+        done = subprocess.run(command, env=environment, capture_output=True, text=True, errors="replace", check=False)
+        if done.returncode:
+            raise RuntimeError(f"{shape} {size}: exit code {done.returncode}\n{done.stderr[-2000:]}")
+        counts = [int(count.replace(",", "")) for log in self.folder.glob(f"{logs.name}.*") for count in re.findall(r"I +refs: +([\d,]+)", log.read_text())]
+        if len(counts) != (2 if shape in REPORTED else 1):
+            raise RuntimeError(f"{shape} {size}: valgrind counted {len(counts)} processes")
+        return sum(counts)
+
+    def exponent(self, shape, checks):
+        """n to which power, and instructions for one of the n."""
+        size = SIZES.get(shape, USUAL)
+        start, small, large = (self.instructions(shape, n, checks) for n in (1, size, FACTOR * size))
+        return math.log((large - start) / (small - start)) / math.log(FACTOR), (large - start) / FACTOR / size
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--heddle", required=True, type=pathlib.Path, help="the tool")
+    parser.add_argument("--compiler", default="g++", help="that builds the shapes (g++)")
+    parser.add_argument("shapes", nargs="*", metavar="SHAPE", help="only these")
+    arguments = parser.parse_args()
+    with tempfile.TemporaryDirectory(prefix="heddle-growth-") as folder:
+        folder = pathlib.Path(folder)
+        heddle, program = arguments.heddle.resolve(), folder / "shapes"
+        build = [heddle, "c++", "-std=c++20", "-O2", "-g", "-fopenmp", HERE / "shapes.cpp", "-o", program]
+        subprocess.run(build, env=dict(os.environ, HEDDLE_CXX=arguments.compiler), check=True)
+        known = subprocess.run([program], capture_output=True, text=True, check=False).stderr.split("\n")[1:]
+        shapes = arguments.shapes or [name for name in known if name]
+        jobs = [(shape, RACES) for shape in shapes] + [(shape, checks) for checks, names in ALSO.items() for shape in names if shape in shapes]
+        growth = Growth(heddle, program, folder)
+        wrong = 0
+        with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+            for (shape, checks), (power, each) in zip(jobs, pool.map(lambda job: growth.exponent(*job), jobs)):
+                bad = power > MOST
+                wrong += bad
+                print(f"{'FAIL' if bad else 'ok  '} {shape:26} {checks:15} n^{power:.2f} {each:10.0f} instructions each", flush=True)
+    print(f"{len(jobs) - wrong} of {len(jobs)} grow with their size")
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

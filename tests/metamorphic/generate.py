@@ -16,6 +16,7 @@ TASTES = {
     "tries": {"plain": 3, "section": 3, "try": 4, "atomic": 1},
     "timed": {"plain": 3, "section": 3, "timed": 4, "atomic": 1},
     "conditions": {"plain": 4, "signal": 3, "wait": 3, "section": 1},
+    "conditions and tries": {"plain": 3, "signal": 2, "wait": 2, "try": 3, "atomic": 1},
     "once": {"plain": 4, "once": 4, "section": 2, "atomic": 1},
     "polling": {"plain": 4, "atomic": 1, "publish": 3, "await": 3},
     "barriers": {"plain": 6, "section": 2, "atomic": 1},
@@ -50,7 +51,7 @@ class Generator:
         if self.random.random() < 0.2:
             ops += self.body(1, ())
         for thread in range(1, threads + 1):
-            ops.append(Op("spawn", value=thread))
+            ops += self.spawn(thread)
             if self.random.random() < 0.3:
                 ops += self.body(2 if threads < 3 else 1, ())
         if self.random.random() < 0.2:
@@ -62,6 +63,15 @@ class Generator:
         if self.random.random() < 0.3:
             ops += self.body(1, ())
         return tuple(ops)
+
+    def spawn(self, thread):
+        """At times by a thread that holds a lock, also the first spawn."""
+        op = Op("spawn", value=thread)
+        if self.random.random() < 0.85:
+            return (op,)
+        lock = self.random.choice(self.locks)
+        behind = self.body(1, self.locks) if self.random.random() < 0.5 else ()
+        return (Op("section", lock, body=(op, *behind)),)
 
     def with_barrier(self, body):
         if self.random.random() < 0.15:

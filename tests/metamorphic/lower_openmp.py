@@ -25,6 +25,7 @@ class OpenMP:
         self.slots = {}  # of tasks: which list, by where they are created
         self.parties = {}  # of barriers
         self.tasks = {}  # of barriers: the tasks that they wait for
+        self.created = {}  # (slot, mode, variable) of the tasks that a list creates, in their order
         self.walk(program.bodies[0], 0, None, ())
 
     def emit(self, at, kind, op, on="", value=0, other=0):
@@ -36,13 +37,10 @@ class OpenMP:
 
     def walk(self, body, at, team, path):
         """`path` identifies a place: the same for all threads in work for one of them."""
-        siblings = []  # (slot, dependences) of tasks of this body
         for op in body:
             here = (*path, op.id)
             if hasattr(self, f"lower_{op.kind}"):
                 getattr(self, f"lower_{op.kind}")(op, at, team, here)
-            elif op.kind == "task":
-                self.lower_task_among(op, at, team, here, siblings)
             elif op.kind == "increment":
                 self.emit(at, "fetch", op, op.on)
                 self.emit(at, "put", op, op.on)
@@ -112,17 +110,20 @@ class OpenMP:
     def lower_single(self, op, at, team, path):
         self.shared(op, at, team, [op.body], op.desired)
 
-    def lower_task_among(self, op, at, team, path, siblings):
+    def lower_task(self, op, at, team, path):
         if path not in self.slots:
             self.codes.append([])
             self.slots[path] = slot = len(self.codes) - 1
             team.tasks.append(slot)
-            # An `out` of a variable comes after all siblings that name it, an `in` after those with an `out`.
-            before = tuple(other for other, mode, name in siblings if op.on and name == op.on and "out" in (op.value, mode))
-            self.emit(slot, "begin", op, value=before)
+            self.emit(slot, "begin", op, value=())
             self.walk(op.body, slot, team, path)
-        siblings.append((self.slots[path], op.value, op.on))
-        self.emit(at, "task", op, value=self.slots[path])
+        slot, siblings = self.slots[path], self.created.setdefault(at, [])
+        # An `out` of a variable comes after all siblings that name it, an `in` after those with an `out`. Siblings have
+        # the same creator, whatever block they are in; each thread that may create the task adds its own.
+        before = (other for other, mode, name in siblings if op.on and name == op.on and "out" in (op.value, mode))
+        self.patch(slot, 0, value=tuple(dict.fromkeys((*self.codes[slot][0].value, *before))))
+        siblings.append((slot, op.value, op.on))
+        self.emit(at, "task", op, value=slot)
 
     def lower_taskwait(self, op, at, team, path):
         self.emit(at, "taskwait", op, value=team.tasks)

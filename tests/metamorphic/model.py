@@ -343,9 +343,11 @@ class Model:
         yield self.step(self.advanced(state, thread), thread), False
 
     def do_begin(self, state, thread, i):
-        """A task begins: those it depends on have ended."""
-        if self.all_ended(state, i.value):
-            yield self.step(self.after_all(state, thread, i.value), thread), False
+        """A task begins: the siblings that it depends on have ended."""
+        parent = state.threads[thread].parent
+        siblings = [u for u in i.value if state.threads[u].parent == parent]
+        if self.all_ended(state, siblings):
+            yield self.step(self.after_all(state, thread, siblings), thread), False
 
     def do_taskwait(self, state, thread, i):
         children = [u for u in i.value if state.threads[u].parent == thread]

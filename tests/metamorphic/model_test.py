@@ -176,6 +176,15 @@ class OpenMP(unittest.TestCase):
         self.expect(single(Op("task", "y", "in", body=(write("x"),)), Op("task", "y", "in", body=(read("x"),))), (4, 6))
         self.expect([*single(task), read("x")])
 
+    def test_dependences_order_siblings_in_whatever_block(self):
+        writes, reads = Op("task", "y", "out", body=(write("x"),)), Op("task", "y", "in", body=(read("x"),))
+        self.expect([Op("single", body=(writes, Op("taskgroup", body=(reads,))))])
+        self.expect([Op("single", body=(section("m", writes), section("m", reads)))])
+        # Another creator, another family: a thread's own task, or a task's.
+        self.expect([Op("single", body=(writes, Op("task", body=(reads,))))], (4, 7))
+        # The two are siblings only if one thread executes both parts.
+        self.expect([Op("single", value=0, desired=1, body=(writes,)), Op("single", body=(reads,))], (4, 7))
+
     def test_taskwait_is_for_children_and_taskgroup_for_all(self):
         nested = Op("task", body=(Op("task", body=(write("x"),)),))
         self.expect([Op("single", body=(nested, Op("taskwait"), read("x")))], (5, 7))

@@ -3,7 +3,7 @@
 
 A row of the table names a folder of src/, says whether it is linked into the user's program, and lists which other
 rows it may include; `runtime/*` stands for all rows below runtime. The longest row that fits a file counts. Tests may
-include anything that is below them.
+include anything that is below them. A list (.inc) may include lists of any row: they are data, not code.
 
 Checked are
   - every #include "..." and, for code of the program, the headers that need libstdc++;
@@ -29,7 +29,7 @@ class Tree:
         self.source = root / "src"
         self.table = root / TABLE
         self.rows = self.read_table()
-        self.files = sorted(path for path in self.source.rglob("*") if path.suffix in (".cpp", ".hpp", ".c", ".h"))
+        self.files = sorted(path for path in self.source.rglob("*") if path.suffix in (".cpp", ".hpp", ".c", ".h", ".inc"))
 
     def read_table(self):
         """{folder: (is in the program, {rows it may include})}"""
@@ -65,6 +65,7 @@ def problems_of_includes(tree, path):
     if row is None:
         return [f"src/{name}: no row of the table in {TABLE} fits"]
     is_test = name.endswith("_test.cpp")
+    is_list = name.endswith(".inc")
     problems = []
     for number, own, header in includes_of(path):
         place = f"src/{name}:{number}"
@@ -75,6 +76,8 @@ def problems_of_includes(tree, path):
         target = tree.row_of(header)
         if target is None or not (tree.source / header).exists():
             problems.append(f'{place}: "{header}" is not a header of src/')
+        elif is_list and header.endswith(".inc"):
+            continue
         elif not tree.may_use(row, target) and not (is_test and target != "cli"):
             problems.append(f'{place}: {row} may not include {target} ("{header}")')
     return problems

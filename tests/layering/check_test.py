@@ -16,12 +16,16 @@ TREE = {
     "src/low/b.hpp": '#include "low/a.hpp"\n',
     "src/high/CMakeLists.txt": "heddle_tool_library(high SOURCES c.cpp DEPENDS low)\nheddle_tool_library(part SOURCES part/d.cpp)\n",
     "src/high/c.cpp": '#include "low/b.hpp"\n',
+    "src/high/list.inc": '#include "high/part/list.inc"\n',
+    "src/high/part/list.inc": "",
     "src/high/part/d.cpp": "",
 }
 # refused: (the file that is replaced, its text, a part of the message)
 FAULTS = {
     "an include upwards": ("src/low/b.hpp", '#include "high/c.hpp"\n', "is not a header of src/"),
     "an include beside": ("src/high/part/d.cpp", '#include "high/c.cpp"\n', "high/part may not include high"),
+    "an include beside, by a list": ("src/high/part/list.inc", '#include "high/c.cpp"\n', "high/part may not include high"),
+    "an include beside, of a list": ("src/high/part/d.cpp", '#include "high/list.inc"\n', "high/part may not include high"),
     "libstdc++ in the program": ("src/low/a.cpp", "#include <vector>\n", "needs libstdc++"),
     "a circle by way of a source file": ("src/low/a.cpp", '#include "low/b.hpp"\n', "include each other: low/a, low/b"),
     "a link upwards": ("src/low/CMakeLists.txt", "heddle_in_target(low\n  SOURCES a.cpp\n  DEPENDS high)\n", "low may not link high"),

@@ -204,7 +204,7 @@ class FastTrack final : public OrderedEngine<FastTrack<Order>, Order> {
   }
 
   // Adds an access to those that may be concurrent with each other.
-  void add(TaskIndex task, Epoch now, u32 by, Epoch& epoch, u32& site) {
+  void remember(TaskIndex task, Epoch now, u32 by, Epoch& epoch, u32& site) {
     if (HEDDLE_LIKELY(!(epoch & kShared))) {
       if (epoch == 0 || order_.before(epoch, task)) {  // exclusive
         epoch = now;
@@ -246,7 +246,7 @@ class FastTrack final : public OrderedEngine<FastTrack<Order>, Order> {
       u64 bytes = bytes_mask(static_cast<u32>(state - block.at) << block.shift, 1u << block.shift);
       check(task, state->write, state->write_site, {0, true, false}, a, base, bytes);
       if (!a.write) {
-        add(task, now, a.site, state->read, state->read_site);
+        remember(task, now, a.site, state->read, state->read_site);
         continue;
       }
       if (state->read != 0) {
@@ -280,9 +280,9 @@ class FastTrack final : public OrderedEngine<FastTrack<Order>, Order> {
     for (u32 i = offset >> found->shift; i < (offset + size) >> found->shift; ++i) {
       State& state = found->at[i];
       if (a.write)
-        add(task, now, a.site, state.write, state.write_site);
+        remember(task, now, a.site, state.write, state.write_site);
       else
-        add(task, now, a.site, state.read, state.read_site);
+        remember(task, now, a.site, state.read, state.read_site);
     }
   }
 

@@ -3,7 +3,7 @@
 
 A row of the table names a folder of src/, says whether it is linked into the user's program, and lists which other
 rows it may include; `runtime/*` stands for all rows below runtime. The longest row that fits a file counts. Tests may
-include anything that is below them. A list (.inc) may include lists of any row: they are data, not code.
+include everything but cli. A list (.inc) may include lists of any row: they are data, not code.
 
 Checked are
   - every #include "..." and, for code of the program, the headers that need libstdc++;

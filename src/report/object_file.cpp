@@ -133,6 +133,10 @@ std::optional<Dwarf_Die> ObjectFile::unit_at(Address address) {
   return next->die;
 }
 
+const UnitVariables& ObjectFile::variables_of(Dwarf_Die unit) {
+  return variables_.try_emplace(dwarf_dieoffset(&unit), unit).first->second;
+}
+
 const std::vector<ObjectFile::Range>& ObjectFile::functions_of(Dwarf_Die unit) {
   auto [it, fresh] = functions_.try_emplace(dwarf_dieoffset(&unit));
   std::vector<Range>& ranges = it->second;

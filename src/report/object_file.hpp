@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "report/raw_log.hpp"
+#include "report/unit_variables.hpp"
 
 namespace heddle::report {
 
@@ -48,6 +49,8 @@ class ObjectFile {
 
   std::optional<Dwarf_Die> unit_at(Address);
   std::vector<Dwarf_Die> units();
+
+  const UnitVariables& variables_of(Dwarf_Die unit);
 
   // The functions active at a pc, innermost first: inlined subroutines, then the concrete subprogram.
   std::vector<Dwarf_Die> functions_at(Dwarf_Die unit, Address);
@@ -88,6 +91,7 @@ class ObjectFile {
   bool units_indexed_ = false;
   std::vector<Range> unit_ranges_;
   std::unordered_map<Dwarf_Off, std::vector<Range>> functions_;
+  std::unordered_map<Dwarf_Off, UnitVariables> variables_;
 };
 
 }  // namespace heddle::report

@@ -10,97 +10,28 @@
 namespace heddle::report {
 namespace {
 
-// A location that is one operation long, which is all that is needed: DW_OP_addr, DW_OP_addrx or DW_OP_fbreg.
-struct SimpleLocation {
-  unsigned atom;
-  Dwarf_Word operand;
-};
-
-std::optional<SimpleLocation> simple_location(Dwarf_Die die, Address pc) {
-  Dwarf_Attribute attribute;
-  Dwarf_Op* ops = nullptr;
-  std::size_t count = 0;
-  if (!dwarf_attr(&die, DW_AT_location, &attribute)) return std::nullopt;
-  if (dwarf_getlocation_addr(&attribute, pc, &ops, &count, 1) != 1 || count != 1) return std::nullopt;
-  if (ops[0].atom == DW_OP_addrx || ops[0].atom == DW_OP_GNU_addr_index) {
-    Dwarf_Attribute result;
-    Dwarf_Addr address;
-    if (dwarf_getlocation_attr(&attribute, &ops[0], &result) != 0 || dwarf_formaddr(&result, &address) != 0)
-      return std::nullopt;
-    return SimpleLocation{DW_OP_addr, address};
-  }
-  return SimpleLocation{ops[0].atom, ops[0].number};
-}
-
-const char* linkage_name(Dwarf_Die die) {
-  Dwarf_Attribute attribute;
-  if (!dwarf_attr_integrate(&die, DW_AT_linkage_name, &attribute)) return nullptr;
-  return dwarf_formstring(&attribute);
-}
-
-// Depth first through everything that can hold a variable, until `stop(variable)`.
-template <class Stop>
-bool search_variables(Dwarf_Die parent, const Stop& stop) {
-  Dwarf_Die child;
-  if (dwarf_child(&parent, &child) != 0) return false;
-  do {
-    switch (dwarf_tag(&child)) {
-      case DW_TAG_variable:
-        if (stop(child)) return true;
-        break;
-      case DW_TAG_namespace:
-      case DW_TAG_module:
-      case DW_TAG_subprogram:
-      case DW_TAG_lexical_block:
-      case DW_TAG_structure_type:
-      case DW_TAG_class_type:
-        if (search_variables(child, stop)) return true;
-        break;
-      default:
-        break;
-    }
-  } while (dwarf_siblingof(&child, &child) == 0);
-  return false;
-}
-
 // The variable that covers `address`, or, failing that, a declaration of the symbol: it has the type, not the
 // place.
 std::optional<Dwarf_Die> find_global(ObjectFile& file, Address address,
                                      const std::optional<ObjectFile::Symbol>& symbol,
                                      const std::vector<Address>& nearby, Address& start) {
-  const auto covers = [&](Dwarf_Die die) {
-    const auto location = simple_location(die, 0);
-    if (!location || location->atom != DW_OP_addr) return false;
-    const Address at = location->operand + file.dwarf_bias();
-    const auto type = type_of(die);
-    const std::uint64_t size = type ? type_size(*type).value_or(1) : 1;
-    if (address < at || address >= at + std::max<std::uint64_t>(size, 1)) return false;
-    start = at;
-    return true;
-  };
-  const auto declares = [&](Dwarf_Die die) {
-    const char* name = linkage_name(die);
-    if (!name) name = dwarf_diename(&die);
-    if (!symbol || !name || symbol->name != name || !type_of(die)) return false;
-    start = symbol->start;
-    return true;
-  };
-  std::optional<Dwarf_Die> found;
-  const auto search = [&](Dwarf_Die unit, const auto& matches) {
-    return search_variables(unit, [&](Dwarf_Die die) {
-      if (!matches(die)) return false;
-      found = die;
-      return true;
-    });
+  const auto covers = [&](Dwarf_Die unit) -> std::optional<Dwarf_Die> {
+    const auto* variable = file.variables_of(unit).at(address - file.dwarf_bias());
+    if (!variable) return std::nullopt;
+    start = variable->begin + file.dwarf_bias();
+    return variable->die;
   };
   for (const Address pc : nearby)
     if (const auto unit = file.unit_at(pc))
-      if (search(*unit, covers)) return found;
+      if (const auto found = covers(*unit)) return found;
   for (const Address pc : nearby)
-    if (const auto unit = file.unit_at(pc))
-      if (search(*unit, declares)) return found;
+    if (const auto unit = file.unit_at(pc); unit && symbol)
+      if (const auto found = file.variables_of(*unit).declared(symbol->name)) {
+        start = symbol->start;
+        return found;
+      }
   for (const Dwarf_Die unit : file.units())
-    if (search(unit, covers)) return found;
+    if (const auto found = covers(unit)) return found;
   return std::nullopt;
 }
 

@@ -55,6 +55,7 @@ class CheckedRun {
   StandsFrom stands_from(const Access& y, const Access& x) const {
     return race::stands_from(*find(y.task()), *find(x.task()));
   }
+  u32& position(const AccessList&, const Access&) { return position_; }
   void race(const Access& earlier, const Access& now, Evidence evidence);
 
  private:
@@ -68,6 +69,7 @@ class CheckedRun {
   order::Structure& structure_;
   order::OrderBuilder builder_;
   const order::Task* task_ = nullptr;  // that makes the access being checked
+  u32 position_ = 0;
   std::map<u64, Cell> cells_;
   std::vector<Locks> locksets_{Locks{}};
   std::map<u32, Locks> held_;

@@ -65,7 +65,7 @@ inline bool conflict(const Access& a, const Access& b) {
 }
 
 // Several accesses that some granules keep. Never changed while shared, so that all granules with equal accesses can
-// share it.
+// share it. Writes come first: a read conflicts with nothing else.
 struct AccessList {
   std::atomic<u32> references;
   u32 count;

@@ -41,6 +41,7 @@ enum class Evidence : u8 { kCertain, kPredicted };
 //                                                                  are bound
 //   StandsFrom stands_from(const Access& y);   race::stands_from of its task for the current one; may be cached
 //   StandsFrom stands_from(const Access& y, const Access& x);   for the task of x
+//   u32& position(const AccessList&, const Access& now);   a guess where in it the task's own entry is; any value will do
 //   void race(const Access& earlier, const Access& now, Evidence);
 template <class Context>
 class RaceChecker {
@@ -139,7 +140,7 @@ class RaceChecker {
     AccessList& list = *cell.list();
     // Tasks that are no more leave entries for which others stand: those are looked for before there are many.
     constexpr u32 kFew = 4;
-    if (list.count > kFew) return false;
+    if (list.count > kFew) return repeat_in_long_list(cell, made, context);
     Access now = made;
     u32 before = 0;  // a bit for each that comes before
     for (u32 i = 0; i < list.count; ++i) {
@@ -171,8 +172,8 @@ class RaceChecker {
       cell = few;
       return true;
     }
-    list.at[count++] = now;
     list.count = count;
+    add(list, now);
     cell.first = now;
     return true;
   }
@@ -236,8 +237,43 @@ class RaceChecker {
   static void fill(Cell& cell, AccessList& list, const Access* kept, u32 count, u32 compact_at) {
     list.count = count;
     list.compact_at = compact_at;
-    for (u32 i = 0; i < count; ++i) list.at[i] = kept[i];
+    u32 filled = 0;
+    for (const bool writes : {true, false})
+      for (u32 i = 0; i < count; ++i)
+        if (kept[i].write() == writes) list.at[filled++] = kept[i];
     cell = {kept[count - 1], {reinterpret_cast<u64>(&list), 0}};
+  }
+  static void add(AccessList& list, const Access& added) {
+    Access* at = &list.at[list.count++];
+    if (added.write())
+      for (; at != list.at && !at[-1].write(); --at) *at = at[-1];
+    *at = added;
+  }
+
+  // Data that is read under many locks, as the table that has them, has an entry for each and each task. The task's own
+  // one makes room for the new one, if that is as strong and under the same locks; the others are compared with only if
+  // they conflict.
+  static bool repeat_in_long_list(Cell& cell, const Access& made, Context& context) {
+    AccessList& list = *cell.list();
+    const auto is_earlier = [&](const Access& x) {
+      return x.task() == made.task() && x.lockset() == made.lockset() && x.write() == made.write() &&
+             as_strong(made.what, x.what & kDemand);
+    };
+    u32& position = context.position(list, made);
+    if (position >= list.count || !is_earlier(list.at[position])) {
+      position = 0;
+      while (position < list.count && !is_earlier(list.at[position])) ++position;
+      if (position == list.count) return false;
+    }
+    for (u32 i = 0; i < list.count && (made.write() || list.at[i].write()); ++i) {
+      const Access& other = list.at[i];
+      if (other.task() != made.task() && conflict(other, made) && !context.before_by_structure(other) &&
+          !context.share_a_lock(other.lockset(), made.lockset()))
+        return false;
+    }
+    list.at[position] = made;
+    cell.first = made;
+    return true;
   }
 
   static bool comes_before(const Access& earlier, const Access& now, Context& context) {

@@ -284,6 +284,40 @@ TEST(RaceChecker, WhatATaskDoesAgainIsOneEntryOfItsLastStrand) {
   }
 }
 
+// A table of values that tasks read under one of many locks each time, as a hash map with sharded locks.
+History readers_under_many_locks(u32 tasks, u32 locks, u32 rounds) {
+  History history{write(0)};
+  for (u32 i = 1; i <= tasks; ++i) history.insert(history.end(), {Spawn{0, i}, Begin{i}});
+  for (u32 round = 0; round < rounds; ++round)
+    for (u32 lock = 0; lock < locks; ++lock)
+      for (u32 i = 1; i <= tasks; ++i)
+        history.insert(history.end(), {Acquire{i, lock}, read(i), Release{i, lock}});
+  return history;
+}
+TEST(RaceChecker, WhatTasksReadUnderManyLocksIsOneEntryForEachLockAndTask) {
+  EXPECT_EQ(check(readers_under_many_locks(2, 16, 1)).remembered, 33u);
+  EXPECT_EQ(check(readers_under_many_locks(2, 16, 4)).remembered, 33u);
+}
+TEST(RaceChecker, AWriteAmongManyReadsUnderLocksRacesWithLaterOnes) {
+  const auto races = [](const History& history) {
+    const Result result = check(history);
+    return result.certain + result.predicted;
+  };
+  const event::Access others[] = {write(3), write(3, 4, 4), atomic_write(3)};
+  for (const event::Access& other : others) {
+    History history = readers_under_many_locks(2, 8, 2);
+    history.insert(history.begin() + 1, {Spawn{0, 3}, Begin{3}});
+    history.insert(history.end(), {Acquire{3, 5}, other, Release{3, 5}});
+    EXPECT_EQ(races(history), 14u) << "of each task all reads but those under that lock";
+    for (u32 lock : {4u, 5u, 6u})
+      history.insert(history.end(), {Acquire{1, lock}, read(1), Release{1, lock}});
+    EXPECT_EQ(races(history), 16u);
+    // A part of what was read before, then more than that.
+    history.insert(history.end(), {Acquire{2, 4}, read(2, 4, 4), Release{2, 4}, Acquire{2, 4}, write(2, 4, 4)});
+    EXPECT_GT(races(history), 17u);
+  }
+}
+
 TEST(RaceChecker, ThreadsOfOneNumberDoNotRaceOnlyIfBothAskedForIt) {
   auto with = [](bool first, bool second, u32 thread) {
     History history = {Spawn{0, 1}, Begin{1, thread}};

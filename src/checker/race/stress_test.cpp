@@ -72,6 +72,7 @@ class Context {
   race::StandsFrom stands_from(const Access& y, const Access& x) {
     return race::stands_from(*find(y.task()), *find(x.task()));
   }
+  u32& position(const race::AccessList&, const Access&) { return position_; }
   void race(const Access&, const Access&, Evidence) {
     world_.reports.fetch_add(1, std::memory_order_relaxed);
   }
@@ -79,6 +80,7 @@ class Context {
  private:
   World& world_;
   Job& job_;
+  u32 position_ = 0;
 };
 
 class Worker {

@@ -93,6 +93,7 @@ class Dpst final : public Engine {
   race::StandsFrom stands_from(const race::Access& y, const race::Access& x) const {
     return race::stands_from(*find(y.task()), *find(x.task()));
   }
+  u32& position(const race::AccessList&, const race::Access&) { return position_; }
   void race(const race::Access& earlier, const race::Access& now, race::Evidence evidence) {
     u64 both = earlier.bytes() & now.bytes();
     RaceLog& log = evidence == race::Evidence::kCertain ? races : predicted_;
@@ -189,6 +190,7 @@ class Dpst final : public Engine {
   order::Structure& structure_;  // never frees its tasks
   order::OrderBuilder builder_;
   const order::Task* task_ = nullptr;
+  u32 position_ = 0;
   u64 when_ = 1;
   Known known_[kKnown];
   u64 cell_ = 0;

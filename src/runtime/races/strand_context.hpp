@@ -98,6 +98,12 @@ class StrandContext {
     return race::stands_from(of_y, of_x);
   }
 
+  // Where it was last time for such a list and lockset, or another that falls on the same place.
+  u32& position(const race::AccessList& list, const Access& now) {
+    const u64 mixed = (reinterpret_cast<uptr>(&list) >> 4 ^ u64{now.lockset()} << 20) * 0x9e3779b97f4a7c15ull;
+    return thread_.list_positions[mixed >> 56];
+  }
+
   void race(const Access& earlier, const Access& now, race::Evidence evidence) {
     const Racing racing = this->racing(earlier, now);
     if (racing.surely) race_in(racing.surely, earlier, now, evidence);

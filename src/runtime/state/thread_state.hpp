@@ -263,6 +263,8 @@ struct ThreadState {
   };
   static constexpr u32 kOrderCache = 1024;
   ZeroedArray<OrderCache, kOrderCache> order_cache;
+  static constexpr u32 kListPositions = 256;
+  ZeroedArray<u32, kListPositions> list_positions;  // see StrandContext::position
   static constexpr u32 kSyncCache = 2048;
   ZeroedArray<SyncCache, kSyncCache> sync_cache;
   ZeroedArray<Verdict, Verdict::kVerdicts> verdicts;

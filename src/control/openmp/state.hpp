@@ -65,6 +65,7 @@ struct Task {
   bool target = false;
   bool is_actor = false;  // runs on a thread of its own, when it is chosen
   Vector<Task*> successors;
+  u64 seen = 0;                    // by the last search of them: comes_before()
   Vector<uptr> exclusive;          // addresses of mutexinoutset clauses, ascending
   DependTable* depends = nullptr;  // clauses of its children
   Queue ready_children;

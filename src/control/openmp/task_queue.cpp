@@ -17,13 +17,13 @@ Queue* queue_of(Task* task, Link link) {
 
 constexpr Link kLinks[] = {Link::kTeam, Link::kParent, Link::kGroup};
 
+}  // namespace
+
 bool could_begin(const Task* task) {
   for (uptr address : task->exclusive)
     if (controlled() && !core().available(exclusion_lock(task, address), true, nullptr)) return false;
   return true;
 }
-
-}  // namespace
 
 uptr exclusion_lock(const Task* task, uptr address) {
   return mix(address ^ reinterpret_cast<uptr>(task->parent) << 20) << 3 >> 17;

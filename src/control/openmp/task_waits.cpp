@@ -7,11 +7,22 @@
 namespace heddle::gomp {
 namespace {
 
+// A task that comes before one of the group, without being of it itself.
+Task* needed_by(const Group& group, const Queue& queue) {
+  for (Task* task = queue.first; task; task = task->links[static_cast<u32>(Link::kTeam)].next)
+    if (could_begin(task) && comes_before(task, [&](const Task* later) { return later->belongs_to == &group; }))
+      return task;
+  return nullptr;
+}
+
 Task* next_task(const Wait& wait) {
   if (!wait.queue) return nullptr;
-  if (!wait.target) return runnable(*wait.queue, wait.link);
+  if (!wait.target) {
+    Task* task = runnable(*wait.queue, wait.link);
+    return task || !wait.group ? task : needed_by(*wait.group, wait.team->ready);
+  }
   for (Task* task = wait.queue->first; task; task = task->links[static_cast<u32>(wait.link)].next)
-    if (comes_before(task, wait.target)) return task;
+    if (comes_before(task, [&](const Task* later) { return later == wait.target; })) return task;
   return nullptr;
 }
 

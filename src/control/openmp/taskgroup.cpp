@@ -23,7 +23,12 @@ void close_group(Thread& thread, const void* pc) {
   Group* group = thread.task->group;
   if (!group) return;
   tool_wait(ompt_sync_region_taskgroup, ompt_scope_begin, thread, pc);
-  Wait wait{.is_over = group_is_done, .subject = group, .queue = &group->ready, .link = Link::kGroup};
+  Wait wait{.is_over = group_is_done,
+            .subject = group,
+            .queue = &group->ready,
+            .link = Link::kGroup,
+            .group = group,
+            .team = thread.member->team};
   give_turn(thread);
   work_until_over(thread, wait, "waits for the tasks of a taskgroup");
   tool_wait(ompt_sync_region_taskgroup, ompt_scope_end, thread, pc);

@@ -121,7 +121,7 @@ void run_task(Thread& thread, Task* task) {
 
 namespace {
 
-bool could_begin(void* data) { return static_cast<const Task*>(data)->predecessors == 0; }
+bool may_begin(void* data) { return static_cast<const Task*>(data)->predecessors == 0; }
 
 u32 g_task_actors = 0;  // that have not ended
 bool none_is_left(void*) { return g_task_actors == 0; }
@@ -138,7 +138,7 @@ void wait_for_task_actors(void*) {
 // On an idle thread, on behalf of the member that created the task.
 void be_task(Thread& thread, Task& task) {
   Member* outer = std::exchange(thread.member, task.creator);
-  if (task.has_clauses) wait_until(could_begin, &task, "waits for tasks that it depends on");
+  if (task.has_clauses) wait_until(may_begin, &task, "waits for tasks that it depends on");
   u32 own = stand_in(task.creator->tool_number);
   run_task(thread, &task);
   stand_in(own);

@@ -62,6 +62,8 @@ void give_turn(Thread& thread);
 
 void make_ready(Task* task);
 void take(Task* task);
+// Does no mutexinoutset clause keep the task from beginning?
+bool could_begin(const Task* task);
 // The first task that could begin now.
 Task* runnable(const Queue& queue, Link link);
 // The lock of a mutexinoutset clause.
@@ -76,6 +78,9 @@ struct Wait {
   const Queue* queue = nullptr;
   Link link = Link::kTeam;
   const Task* target = nullptr;  // not null: only tasks that precede it by depend clauses
+  // Not null: also tasks of the team that precede one of this group.
+  const Group* group = nullptr;
+  const Team* team = nullptr;
 };
 void work_until_over(Thread& thread, const Wait& wait, const char* what);
 void wait_for_predecessors(Thread& thread, Task* task);
@@ -90,9 +95,18 @@ struct Depend {
 // Reads GCC's array.
 void read_depends(void** depend, Vector<Depend>& clauses);
 // Finds the task's predecessors. `later_ones_wait`: tasks created afterwards may depend on it.
+u64 new_search();
 void add_depends(Task* parent, Task* task, const Vector<Depend>& clauses, bool later_ones_wait);
 void tell_depends(Task* task, const Vector<Depend>& clauses);
-bool comes_before(const Task* earlier, const Task* later);
+// Does the task precede one that is wanted? `seen`: a number that no other search has.
+template <class Wanted>
+bool comes_before(Task* earlier, const Wanted& wanted, u64 seen = new_search()) {
+  for (Task* successor : earlier->successors) {
+    if (std::exchange(successor->seen, seen) == seen) continue;
+    if (wanted(successor) || comes_before(successor, wanted, seen)) return true;
+  }
+  return false;
+}
 void destroy_depends(Task* parent);
 
 // --- groups ---------------------------------------------------------------------------------------------------------

@@ -26,7 +26,7 @@ RACES, DEADLOCKS, ATOMICITY = "race", "race,deadlock", "race,atomicity"
 # Shapes whose first size is not the usual one, as what they do costs little or much.
 USUAL = 250
 SIZES = {"accesses": 10000, "memory_touched": 1000, "thread_rounds": 128, "detached_threads": 50, "asyncs": 50, "nested_regions": 150,
-         "regions": 150, "readers_of_a_table": 4000, "racing_variables": 1000, "places_that_race": 1000, "locksets_of_one_variable": 500}
+         "regions": 150, "readers_of_a_table": 4000, "racing_variables": 100000, "places_that_race": 32, "locksets_of_one_variable": 500}
 # Shapes with findings: the tool reports them.
 REPORTED = {"racing_variables", "places_that_race"}
 # Those that other checkers have more to do with than races.
@@ -56,6 +56,8 @@ class Growth:
         """n to which power, and instructions for one of the n."""
         size = SIZES.get(shape, USUAL)
         start, small, large = (self.instructions(shape, n, checks) for n in (1, size, FACTOR * size))
+        if not start < small < large:
+            raise RuntimeError(f"{shape}: {start}, {small}, {large} instructions: too few things to count what they cost")
         return math.log((large - start) / (small - start)) / math.log(FACTOR), (large - start) / FACTOR / size
 
 

@@ -9,7 +9,7 @@ namespace {
 
 // Functions unknown to GCC, created on demand, and registered with GCC's garbage collector.
 constexpr int kLoop = kSizes, kThread = kSizes + 1, kNaming = kSizes + 2, kNumber = kSizes + 3,
-              kAddressing = kSizes + 4, kInit = kSizes + 5, kSingle = kSizes + 6, kFunctions = kSizes + 7;
+              kAddressing = kSizes + 4, kInit = kSizes + 5, kSingle = kSizes + 6, kExchange = kSizes + 7, kFunctions = kExchange + 5;
 tree g_functions[kFunctions];
 
 tree declare(int number, const char* name, tree type) {
@@ -53,6 +53,18 @@ tree init_hook() {
 }
 tree single_hook() {
   return declare(kSingle, "__heddle_single_ends", build_function_type_list(void_type_node, NULL_TREE));
+}
+// Of 1, 2, 4, 8 or 16 bytes.
+tree compare_exchange_hook(unsigned size) {
+  constexpr const char* kNames[] = {
+      "__tsan_atomic8_compare_exchange_val", "__tsan_atomic16_compare_exchange_val",
+      "__tsan_atomic32_compare_exchange_val", "__tsan_atomic64_compare_exchange_val",
+      "__tsan_atomic128_compare_exchange_val"};
+  const int power = exact_log2(size);
+  const tree value = build_nonstandard_integer_type(size * BITS_PER_UNIT, 1);
+  return declare(kExchange + power, kNames[power],
+                 build_function_type_list(value, ptr_type_node, value, value, integer_type_node,
+                                          integer_type_node, NULL_TREE));
 }
 tree programs_number() { return thread_number(kNumber, "__heddle_asks_thread_number"); }
 tree number_for_addresses() { return thread_number(kAddressing, "__heddle_thread_number"); }

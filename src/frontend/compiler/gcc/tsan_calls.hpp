@@ -14,6 +14,7 @@
 #include <gimple-walk.h>
 #include <ssa.h>
 #include <fold-const.h>
+#include <memmodel.h>
 #include <cfgloop.h>
 #include <tree-scalar-evolution.h>
 #include <tree-ssa-loop-niter.h>
@@ -49,6 +50,9 @@ tree thread_hook();
 tree naming_hook();
 // void __heddle_init_with_plugin(void): __tsan_init of an object that was built with this plugin.
 tree init_hook();
+// T __tsan_atomicN_compare_exchange_val(T* variable, T expected, T desired, int success, int failure), for a T of so many
+// bytes.
+tree compare_exchange_hook(unsigned size);
 // void __heddle_single_ends(void).
 tree single_hook();
 // int __heddle_asks_thread_number(void): omp_get_thread_num, called by the program, not by GCC's own code. int

@@ -89,7 +89,10 @@ struct Cell {
   bool has_list() const { return second.strand != 0 && !(second.strand >> 63); }
   AccessList* list() const { return reinterpret_cast<AccessList*>(second.strand); }
   // Not shared: it may be changed in place.
-  bool has_own_list() const { return has_list() && list()->references.load(std::memory_order_acquire) == 1; }
+  bool has_own_list() const { return has_list_shared_by_few(1); }
+  bool has_list_shared_by_few(u32 most) const {
+    return has_list() && list()->references.load(std::memory_order_acquire) <= most;
+  }
   u32 count() const { return has_list() ? list()->count : u32{!first.empty()} + u32{!second.empty()}; }
   const Access& at(u32 i) const { return has_list() ? list()->at[i] : i == 0 ? first : second; }
 };

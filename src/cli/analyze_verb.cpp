@@ -284,7 +284,7 @@ Json run_apart(const Request& request, const engine::EngineKind& kind) {
   if (child < 0) return failed(std::string("no process: ") + std::strerror(errno));
   if (child == 0) {
     close(ends[0]);
-    _exit(write_all(ends[1], say_apart(request, kind)) == 0 ? 0 : 1);
+    _exit(write_all(ends[1], say_apart(request, kind)));
   }
   close(ends[1]);
   std::string text;
@@ -297,8 +297,9 @@ Json run_apart(const Request& request, const engine::EngineKind& kind) {
   if (WIFSIGNALED(status))
     return failed("the engine was ended by signal " + std::to_string(WTERMSIG(status)));
   Json json = Json::parse(text, nullptr, /*allow_exceptions=*/false);
-  return json.is_object() ? json
-                          : failed("the engine ended with exit code " + std::to_string(WEXITSTATUS(status)));
+  return json.is_object()
+             ? json
+             : failed(std::string("its result was not passed on: ") + std::strerror(WEXITSTATUS(status)));
 }
 
 std::string times_more(u64 count) {

@@ -6,6 +6,7 @@
 #include <exception>
 #include <new>
 #include <string>
+#include <system_error>
 
 #include "cli/verb.hpp"
 #include "output/last_words.hpp"
@@ -93,6 +94,9 @@ int main(int argc, char** argv) {
     constexpr std::string_view kMessage = "heddle: out of memory\n";
     heddle::write_all(STDERR_FILENO, kMessage);  // which takes none
     return kIncomplete;
+  } catch (const std::system_error& problem) {
+    if (problem.code() != std::errc::resource_unavailable_try_again) return fail(problem.what());
+    return fail("out of memory, or of processes: a thread cannot be started");
   } catch (const std::exception& problem) {
     return fail(problem.what());
   }

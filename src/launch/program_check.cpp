@@ -70,11 +70,12 @@ bool calls_clang_openmp(Elf* elf) {
   return false;
 }
 
-// The result of `ask` for the file; `otherwise` if it cannot be read, or is no ELF file.
+// The result of `ask` for the file; `otherwise` if it may not be read, or is no ELF file.
 template <class T, class Ask>
 T ask_elf(const std::string& path, T otherwise, Ask ask) {
   const int fd = open(path.c_str(), O_RDONLY | O_CLOEXEC);
-  if (fd < 0) return otherwise;
+  if (fd < 0 && errno == EACCES) return otherwise;
+  if (fd < 0) throw std::runtime_error("cannot read '" + path + "': " + std::strerror(errno));
   elf_version(EV_CURRENT);
   Elf* elf = elf_begin(fd, ELF_C_READ_MMAP, nullptr);
   // Also of a file that is none; what fails is reading, or memory.

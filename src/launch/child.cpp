@@ -84,11 +84,12 @@ int spawn(const std::string& path, const std::vector<std::string>& words,
   posix_spawnattr_setsigmask(&attributes, &blocked.before());
   posix_spawn_file_actions_t files;
   posix_spawn_file_actions_init(&files);
-  if (output >= 0)
-    for (const int stream : {STDOUT_FILENO, STDERR_FILENO})
-      posix_spawn_file_actions_adddup2(&files, output, stream);
-  const int error = posix_spawn(&pid, path.c_str(), &files, &attributes, pointers(words).data(),
-                                pointers(environment).data());
+  int error = 0;
+  for (const int stream : {STDOUT_FILENO, STDERR_FILENO})
+    if (output >= 0 && !error) error = posix_spawn_file_actions_adddup2(&files, output, stream);
+  if (!error)
+    error = posix_spawn(&pid, path.c_str(), &files, &attributes, pointers(words).data(),
+                        pointers(environment).data());
   posix_spawn_file_actions_destroy(&files);
   posix_spawnattr_destroy(&attributes);
   if (error != 0) return error;

@@ -107,10 +107,10 @@ std::string version_of(const Compiler& compiler) {
   argv.push_back(nullptr);
   posix_spawn_file_actions_t files;
   posix_spawn_file_actions_init(&files);
-  posix_spawn_file_actions_adddup2(&files, ends[1], STDOUT_FILENO);
-  posix_spawn_file_actions_addclose(&files, ends[0]);
+  int error = posix_spawn_file_actions_adddup2(&files, ends[1], STDOUT_FILENO);
+  if (!error) error = posix_spawn_file_actions_addclose(&files, ends[0]);
   pid_t pid = 0;
-  const int error = posix_spawnp(&pid, argv[0], &files, nullptr, argv.data(), environ);
+  if (!error) error = posix_spawnp(&pid, argv[0], &files, nullptr, argv.data(), environ);
   posix_spawn_file_actions_destroy(&files);
   close(ends[1]);
   std::string version;

@@ -44,13 +44,15 @@ int spawn(const ProgramOptions& options, char** words, char** variables, pid_t& 
   posix_spawn_file_actions_t files;
   posix_spawn_file_actions_init(&files);
   const int standard[] = {options.standard_input, options.standard_output, options.standard_error};
-  for (int descriptor = 0; descriptor < 3; ++descriptor)
-    if (standard[descriptor] >= 0) posix_spawn_file_actions_adddup2(&files, standard[descriptor], descriptor);
+  int error = 0;
+  for (int descriptor = 0; descriptor < 3 && !error; ++descriptor)
+    if (standard[descriptor] >= 0)
+      error = posix_spawn_file_actions_adddup2(&files, standard[descriptor], descriptor);
   // Inherited by the child.
   constexpr unsigned long kAsk = 0xffffffff;
   const int before = personality(kAsk);
   if (options.at_fixed_addresses) personality(static_cast<unsigned long>(before) | ADDR_NO_RANDOMIZE);
-  const int error = posix_spawn(&process, options.path.c_str(), &files, &attributes, words, variables);
+  if (!error) error = posix_spawn(&process, options.path.c_str(), &files, &attributes, words, variables);
   if (options.at_fixed_addresses) personality(static_cast<unsigned long>(before));
   posix_spawn_file_actions_destroy(&files);
   posix_spawnattr_destroy(&attributes);

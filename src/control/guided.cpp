@@ -288,8 +288,10 @@ void note_end(bool endless) {
     give_up("a thread runs forever at the end of the process, so not all orders can be explored");
   g_board->waiting = 0;
   for (Actor* actor = first_actor(); actor; actor = actor->next) {
+    if (actor->state != State::kWaits) continue;
+    if (actor->pending.settle) actor->pending.settle(actor->pending);  // was there a wake-up for it?
     const bool taken_away = actor->pending.op == Op::kAcquire || actor->pending.takes;
-    if (actor->state == State::kWaits && taken_away) note_wait(actor);
+    if (taken_away) note_wait(actor);
   }
 }
 

@@ -159,7 +159,10 @@ Words compile_words(Family family, const CompilerCommand& command, const launch:
     append(words, {"-fno-crossjumping", "-fno-tree-tail-merge", "-fno-tree-sink", "-fno-tree-cselim",
                    "-fno-code-hoisting", "-fno-ipa-icf-functions"});
   if (family == Family::Clang)
-    append(words, {"-mllvm", "-simplifycfg-sink-common=false", "-mllvm", "-simplifycfg-hoist-common=false"});
+    // The last one: stores of several lines to adjacent members would become one, reported at the first line. A later
+    // -O2 would undo -fno-slp-vectorize.
+    append(words, {"-mllvm", "-simplifycfg-sink-common=false", "-mllvm", "-simplifycfg-hoist-common=false",
+                   "-mllvm", "-vectorize-slp=false"});
   if (family == Family::Clang && !command.thread_sanitizer_off)
     // Of `x += 1` it would instrument the write alone, and miss an access between the read and the write.
     append(words, {"-Xclang", "-fsanitize=thread", "-mllvm", "-tsan-compound-read-before-write"});

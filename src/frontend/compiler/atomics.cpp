@@ -5,27 +5,18 @@
 // update are under the lock of the variable: otherwise a load could read one store's value and another one's clock.
 // Relaxed operations work with fences: a release fence keeps the clock for later relaxed stores, an acquire fence
 // acquires what earlier relaxed loads read.
-#include "control/control.hpp"
 #include "frontend/access_section.hpp"
+#include "frontend/compiler/atomic_order.hpp"
 #include "frontend/compiler/hooks.hpp"
-#include "frontend/interpose.hpp"
-#include "runtime/annotated/acquired_writes.hpp"
-#include "runtime/controlled/actor_heap.hpp"
 #include "runtime/recording/recorder.hpp"
 #include "runtime/state/access_mode.hpp"
-#include "runtime/state/code_classes.hpp"
 
 using namespace heddle;
+using namespace heddle::atomics;
 
 namespace {
 
 using order::Snapshot;
-
-// Memory orders as both compilers pass them; GCC may set further bits for lock elision.
-enum MemoryOrder : int { kRelaxed = 0, kConsume = 1, kAcquire = 2, kRelease = 3, kAcqRel = 4, kSeqCst = 5 };
-constexpr int plain(int order) { return order & 0x7; }
-constexpr bool acquires(int order) { return plain(order) != kRelaxed && plain(order) != kRelease; }
-constexpr bool releases(int order) { return plain(order) >= kRelease; }
 
 // Loads and stores of 16 bytes are not atomic on their own; a compare-and-swap is.
 using u128 = unsigned __int128;
@@ -47,19 +38,6 @@ T real_update(T* p, Change change) {  // returns the old value
   }
 }
 
-// The calling code decides whether the operation orders anything, and whether it is also an access of the program.
-struct Observed {
-  bool orders = false;
-  bool access = false;
-  explicit operator bool() const { return orders; }
-};
-Observed observe(const ThreadState* thread, uptr pc) {
-  if (!thread || !thread->active) return {};
-  if (HEDDLE_LIKELY(!code::g_any)) return {true, true};
-  const CodeClass from = code::here(*thread, pc);
-  return {code::orders(from), from == CodeClass::kProgram};
-}
-
 // A frontend may let the code of its library read another value.
 template <class T>
 T unobserved_load(const ThreadState* thread, T* p, uptr pc) {
@@ -68,13 +46,6 @@ T unobserved_load(const ThreadState* thread, T* p, uptr pc) {
     if (HEDDLE_UNLIKELY(code::g_any) && thread && code::g_library.loaded)
       return static_cast<T>(code::g_library.loaded(code::here(*thread, pc), value, sizeof value));
   return value;
-}
-
-// Does the variable carry a clock? If not, only a release operation ends the strand.
-bool may_carry_knowledge(const volatile void* p) {
-  uptr address = reinterpret_cast<uptr>(p);
-  const Page* page = rt().shadow.find(address);
-  return page && page->is_synced(address);
 }
 
 template <u32 size>
@@ -106,52 +77,6 @@ void check(ThreadState& thread, const volatile T* p, bool write, uptr pc, Observ
     access_small(thread, address, sizeof(T), flags, pc);
 }
 
-Sync& sync_of(ThreadState& thread, const volatile void* p) {
-  return sync_at(thread, reinterpret_cast<uptr>(p), SyncTable::kAtomic);
-}
-Sync* known_at(ThreadState& thread, const volatile void* p) {
-  return find_sync(thread, reinterpret_cast<uptr>(p), SyncTable::kAtomic);
-}
-
-// The clock that the operation releases, and whether it replaces the variable's.
-struct Released {
-  Snapshot knowledge;
-  bool any = false;
-
-  void leave_at(order::SyncObject& object, bool only) { order::Structure::put(object, knowledge, only); }
-};
-Released to_release(ThreadState& thread, int order) {
-  if (releases(order)) {
-    ++thread.context->within_step;
-    return {rt().order.snapshot(*thread.context->task), true};
-  }
-  if (!thread.released_by_fence.empty()) return {thread.released_by_fence, true};
-  return {};
-}
-
-template <class T>
-void take(ThreadState& thread, const volatile T* p, int order, const Snapshot& knowledge) {
-  if (knowledge.empty()) return;
-  order::Task& task = *thread.context->task;
-  if (acquires(order)) {
-    const bool observed = HEDDLE_UNLIKELY(g_observer != nullptr) && !rt().recording;
-    if (observed) annotated::before_acquire(thread, reinterpret_cast<uptr>(p), sizeof(T));
-    const order::Index before = task.now;
-    rt().order.acquire_snapshot(task, knowledge);
-    thread.context->within_step += task.now - before;
-    if (observed) annotated::after_acquire(thread);
-  } else {
-    thread.acquired_by_relaxed.join(knowledge);
-  }
-}
-
-// A relaxed operation on a variable that carries no clock neither releases nor acquires anything: the strand
-// continues, and nothing that is pending need be checked.
-bool orders_nothing(const ThreadState& thread, const volatile void* p, int order) {
-  return !acquires(order) && !releases(order) && thread.released_by_fence.empty() && !rt().recording &&
-         !may_carry_knowledge(p);
-}
-
 // A later fence acquires what was read: the strand continues.
 template <class T>
 T load_relaxed(ThreadState& thread, const volatile T* p) {
@@ -166,7 +91,7 @@ T load_relaxed(ThreadState& thread, const volatile T* p) {
     value = real_load(target);
     seen = sync->object.knowledge;
   }
-  take(thread, p, kRelaxed, seen);
+  take(thread, p, sizeof(T), kRelaxed, seen);
   return value;
 }
 
@@ -195,7 +120,7 @@ bool operate_without_news(ThreadState& thread, const volatile T* p, bool acquire
     old = operate();
     if (!known) seen = sync->object.knowledge;
   }
-  take(thread, p, kRelaxed, seen);
+  take(thread, p, sizeof(T), kRelaxed, seen);
   return true;
 }
 
@@ -251,7 +176,7 @@ T load_seen(const volatile T* p, int order, uptr pc) {
     seen = sync->object.knowledge;
     recorder::seen(*thread, &sync->object, acquires(order));
   }
-  take(*thread, p, order, seen);
+  take(*thread, p, sizeof(T), order, seen);
   return value;
 }
 
@@ -321,7 +246,7 @@ T update_seen(volatile T* p, int order, uptr pc, Change change) {
       recorder::written(*thread, sync.object, releases(order), false);
     }
   }
-  take(*thread, p, order, seen);
+  take(*thread, p, sizeof(T), order, seen);
   return old;
 }
 
@@ -370,7 +295,7 @@ T compare_exchange_seen(volatile T* p, T expected, T desired, int success, int f
         recorder::written(*thread, sync.object, releases(success), false);
       }
     }
-    take(*thread, p, old == expected ? success : failure, seen);
+    take(*thread, p, sizeof(T), old == expected ? success : failure, seen);
     return old;
   }
 }
@@ -380,40 +305,17 @@ T compare_exchange_seen(volatile T* p, T expected, T desired, int success, int f
 // `keeps`: the values that the operation would not change. Reading one of them again is a repeated poll.
 template <class T, class Keeps>
 void before_atomic(const volatile T* p, bool write, int order, uptr pc, Keeps keeps) {
-  if (!HEDDLE_UNLIKELY(control::active()) || !control::explores()) return;
-  if (t_self && code::orders_nothing(*t_self, pc)) return;
-  if (plain(order) != kSeqCst) control::assume(control::Assumption::kStrongAtomics);
-  const control::Look* look = control::has_looked(reinterpret_cast<uptr>(p), pc);
-  control::choose({.op = control::Op::kAtomic,
-                   .write = write,
-                   .repeats = look && keeps(static_cast<T>(look->value)),
-                   .object = reinterpret_cast<uptr>(p),
-                   .what = "operates on an atomic variable",
-                   .pc = pc});
+  if (!is_step(pc)) return;
+  T value{};
+  const bool seen = seen_before(p, sizeof(T), pc, [&](usize at, usize size, const u64& word) {
+    __builtin_memcpy(reinterpret_cast<char*>(&value) + at, &word, size);
+  });
+  begin_step(p, write, seen && keeps(value), order, pc);
 }
 // A weak exchange may fail spuriously.
 HEDDLE_INLINE void may_fail() {
   if (HEDDLE_UNLIKELY(control::active())) control::assume(control::Assumption::kTries);
 }
-// A comparison with the address of a block: another block may have been there meanwhile, but not in an exploration.
-HEDDLE_INLINE void may_be_reused(uptr address) {
-  if (!HEDDLE_UNLIKELY(control::active()) || !control::explores()) return;
-  if (actor_heap::owns(reinterpret_cast<void*>(address))) control::assume(control::Assumption::kNoReuse);
-}
-template <class T>
-void after_atomic(const volatile T* p, bool change, uptr pc) {
-  if (!HEDDLE_UNLIKELY(control::active())) return;
-  if (HEDDLE_UNLIKELY(code::t_gives != 0) && change) code::on_change(std::exchange(code::t_gives, 0));
-  if (change)
-    control::changed(pc);
-  else if (t_self && code::orders_nothing(*t_self, pc))
-    control::looked_unseen(pc);
-  else if (control::explores() && sizeof(T) <= sizeof(u64))
-    control::looked_at({.object = reinterpret_cast<uptr>(p), .size = sizeof(T)}, pc);
-  else
-    control::looked(pc);
-}
-
 // One more load of a variable that the strand has read before, and that carries no clock: the usual load, by far.
 template <class T>
 HEDDLE_INLINE bool load_again(const volatile T* p, T& value) {
@@ -436,7 +338,7 @@ T load(const volatile T* p, int order, uptr pc) {
   if (T value; HEDDLE_LIKELY(load_again(p, value))) return value;
   before_atomic(p, false, order, pc, [](T) { return true; });
   T value = load_seen(p, order, pc);
-  after_atomic(p, false, pc);
+  end_step(p, sizeof(T), false, pc);
   return value;
 }
 template <class T>
@@ -444,21 +346,21 @@ void store(volatile T* p, T value, int order, uptr pc) {
   before_atomic(p, true, order, pc, [=](T old) { return old == value; });
   const bool change = HEDDLE_UNLIKELY(control::active()) && real_load(const_cast<T*>(p)) != value;
   store_seen(p, value, order, pc);
-  after_atomic(p, change, pc);
+  end_step(p, sizeof(T), change, pc);
 }
 template <class T, class Change>
 T update(volatile T* p, int order, uptr pc, Change change) {
   before_atomic(p, true, order, pc, [=](T old) { return change(old) == old; });
   T old = update_seen(p, order, pc, change);
-  after_atomic(p, change(old) != old, pc);
+  end_step(p, sizeof(T), change(old) != old, pc);
   return old;
 }
 template <class T>
 T compare_exchange(volatile T* p, T expected, T desired, int success, int failure, uptr pc) {
-  if constexpr (sizeof(T) == sizeof(uptr)) may_be_reused(expected);
+  may_be_reused(&expected, sizeof(T));
   before_atomic(p, true, success, pc, [=](T old) { return old != expected || expected == desired; });
   T old = compare_exchange_seen(p, expected, desired, success, failure, pc);
-  after_atomic(p, old == expected && expected != desired, pc);
+  end_step(p, sizeof(T), old == expected && expected != desired, pc);
   return old;
 }
 

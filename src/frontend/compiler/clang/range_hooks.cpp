@@ -26,7 +26,9 @@
 
 #include <algorithm>
 
+#include "frontend/compiler/clang/atomic_updates.hpp"
 #include "frontend/compiler/clang/captured_fields.hpp"
+#include "frontend/compiler/clang/tail_padding.hpp"
 #include "frontend/compiler/clang/thread_data.hpp"
 #include "frontend/compiler/clang/unseen_accesses.hpp"
 
@@ -332,9 +334,14 @@ extern "C" LLVM_ATTRIBUTE_WEAK PassPluginLibraryInfo llvmGetPassPluginInfo() {
             if (PassInstrumentationCallbacks* callbacks = builder.getPassInstrumentationCallbacks())
               callbacks->registerShouldRunOptionalPassCallback(
                   [](StringRef pass, Any) { return pass != "ArgumentPromotionPass"; });
+            builder.registerPipelineStartEPCallback([](ModulePassManager& passes, OptimizationLevel level) {
+              if (level != OptimizationLevel::O0)
+                passes.addPass(createModuleToFunctionPassAdaptor(SplitCopies()));
+            });
             // Before the sanitizer's pass, which clang itself adds after plugins.
             builder.registerOptimizerLastEPCallback([](ModulePassManager& passes, OptimizationLevel level) {
               FunctionPassManager each;
+              each.addPass(LeaveOutPadding());
               each.addPass(MarkThreadData());
               if (level != OptimizationLevel::O0) {
                 each.addPass(LoopSimplifyPass());
@@ -343,6 +350,7 @@ extern "C" LLVM_ATTRIBUTE_WEAK PassPluginLibraryInfo llvmGetPassPluginInfo() {
               each.addPass(TellOfThreadData());
               each.addPass(CaptureFields());
               each.addPass(ReportUnseenAccesses());
+              each.addPass(ExpandAtomicUpdates());
               passes.addPass(createModuleToFunctionPassAdaptor(std::move(each)));
               passes.addPass(SayThatTheyAreTold());
             });

@@ -6,6 +6,7 @@
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Module.h>
 
+#include "frontend/compiler/clang/tail_padding.hpp"
 #include "frontend/compiler/clang/thread_data.hpp"
 
 using namespace llvm;
@@ -23,7 +24,7 @@ void add_structures(CallBase& call, const DataLayout& layout, SmallVectorImpl<Un
   for (unsigned i = 0; i < call.arg_size(); ++i)
     if (call.isByValArgument(i) && may_be_shared(*call.getArgOperand(i)))
       unseen.push_back(
-          {&call, call.getArgOperand(i), layout.getTypeAllocSize(call.getParamByValType(i)), false});
+          {&call, call.getArgOperand(i), end_of_members(call.getParamByValType(i), layout), false});
 }
 
 void add_access(Instruction& access, const DataLayout& layout, SmallVectorImpl<Unseen>& unseen) {

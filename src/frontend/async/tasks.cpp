@@ -33,7 +33,7 @@ void run(ThreadState& thread, Made* made) {
     RuntimeScope scope(thread);
     if (made->job.completion) made->job.completion->run_by.store(thread.number, std::memory_order_relaxed);
     recorder::begun(thread, *made->task);
-    enter_task(thread, *made);
+    enter_task(thread, *made, address_of(__builtin_frame_address(0)));
   }
   made->job.run(made->job.data);
   finish_job(&thread, made->job);

@@ -22,7 +22,6 @@ HEDDLE_NOINLINE void grow(ThreadState& thread) {
 
 HEDDLE_NOINLINE void look_closer(ThreadState& thread, uptr pc) {
   if (thread.top == thread.frames_end) grow(thread);
-  forget_returned_frames(thread);
   if (g_looks_at_calls) annotated::enter_function(thread, pc);
 }
 

@@ -69,6 +69,8 @@ OmpTask* implicit_of(ThreadState& thread);
 bool undeferred_by_clause();
 bool made_by_taskloop();
 uptr creation_pc(const void* pc);
+// Of the task that begins: where the program asked for it, if it then calls the body itself; else 0.
+uptr called_by_program_at();
 TaskMemory allocated_for(const ompt_data_t* data);
 
 // one_thread.cpp: the turns of a task that the current one creates, and of the members of a team that it forks.

@@ -34,6 +34,7 @@ void on_parallel_begin(ompt_data_t*, const ompt_frame_t* frame, ompt_data_t* par
   team->team = rt().order.fork(*thread->context->task);
   team->sections = begins_sections();
   team->forked_in = entered_runtime_in(*thread, frame);
+  share_stack(*thread, team->forked_in);
   team->turns = turns_of_team(*thread);
   parallel->ptr = team;
   t_forked->push_back(team);
@@ -76,9 +77,8 @@ void begin_implicit(ThreadState& thread, TeamState& team, TaskKind kind, uptr ow
   task->team = &team;
   task->task = rt().order.implicit_task(*team.team);
   describe(*task->task, kind, team.created_at);
-  task->own_below = own_below;
   if (team.turns.name) take_turns(thread, *task, team.turns);
-  enter_task(thread, *task);
+  enter_task(thread, *task, own_below);
 }
 
 void on_implicit_task(ompt_scope_endpoint_t endpoint, ompt_data_t* parallel, ompt_data_t*, unsigned int,
@@ -125,7 +125,7 @@ void register_parallel(ompt_set_callback_t set) {
 HEDDLE_ENTRY void __kmpc_serialized_parallel(void* location, int gtid) {
   HEDDLE_FIND_REAL(__kmpc_serialized_parallel);
   using namespace heddle;
-  openmp::t_serialised_in = reinterpret_cast<uptr>(__builtin_frame_address(0));
+  openmp::t_serialised_in = HEDDLE_CALLED_AT;
   real(location, gtid);
   openmp::t_serialised_in = 0;
 }

@@ -20,18 +20,21 @@ struct Entry {
   uptr pc = 0;
   bool if0 = false;
   bool taskloop = false;
+  uptr runs_below = 0;  // see called_by_program_at
 };
 __thread Entry t_entry __attribute__((tls_model("initial-exec")));
 __thread TaskMemory t_allocated __attribute__((tls_model("initial-exec")));
 
 class EntryScope {
  public:
-  EntryScope(uptr pc, bool if0, bool taskloop) : outer_(t_entry) {
+  // The frames of the calling task are above `called_at`.
+  EntryScope(uptr pc, uptr called_at, bool if0, bool taskloop, bool runs_here = false) : outer_(t_entry) {
     ThreadState* thread = self();
+    if (thread) share_stack(*thread, called_at);
     const TaskContext* context = thread ? thread->context : nullptr;
     if (context && outer_.context == context)
       pc = outer_.pc;  // libomp's entry points for GCC call those for clang
-    t_entry = {context, pc, if0, taskloop};
+    t_entry = {context, pc, if0, taskloop, runs_here ? called_at : 0};
   }
   ~EntryScope() { t_entry = outer_; }
 
@@ -50,6 +53,7 @@ namespace heddle::openmp {
 
 bool undeferred_by_clause() { return entry() && entry()->if0; }
 bool made_by_taskloop() { return entry() && entry()->taskloop; }
+uptr called_by_program_at() { return entry() ? entry()->runs_below : 0; }
 uptr creation_pc(const void* pc) { return entry() ? entry()->pc : reinterpret_cast<uptr>(pc); }
 
 // OMPT's word of storage is in libomp's own part of the task, before the program's.
@@ -121,7 +125,7 @@ HEDDLE_ENTRY void GOMP_task(void (*fn)(void*), void* data, void (*copy)(void*, v
                             bool if_clause, unsigned flags, void** depend, int priority, void* detach) {
   HEDDLE_FIND_REAL(GOMP_task);
   if (HEDDLE_UNLIKELY(flags & kGompTaskDetach)) refuse_detach();
-  EntryScope scope(HEDDLE_CALLER, !if_clause, false);
+  EntryScope scope(HEDDLE_CALLER, HEDDLE_CALLED_AT, !if_clause, false);
   CopyScope copying(copy, size);
   real(fn, data, copy, size, align, if_clause, flags, depend, priority, detach);
 }
@@ -134,7 +138,7 @@ HEDDLE_ENTRY void GOMP_taskloop(void (*fn)(void*), void* data, void (*copy)(void
                                 long align, unsigned flags, unsigned long tasks, int priority, long begin,
                                 long end, long step) {
   HEDDLE_FIND_REAL(GOMP_taskloop);
-  EntryScope scope(HEDDLE_CALLER, !(flags & kGompTaskIf), true);
+  EntryScope scope(HEDDLE_CALLER, HEDDLE_CALLED_AT, !(flags & kGompTaskIf), true);
   CopyScope copying(copy, size);
   real(fn, data, copy, size, align, flags, tasks, priority, begin, end, step);
 }
@@ -143,7 +147,7 @@ HEDDLE_ENTRY void GOMP_taskloop_ull(void (*fn)(void*), void* data, void (*copy)(
                                     unsigned long long begin, unsigned long long end,
                                     unsigned long long step) {
   HEDDLE_FIND_REAL(GOMP_taskloop_ull);
-  EntryScope scope(HEDDLE_CALLER, !(flags & kGompTaskIf), true);
+  EntryScope scope(HEDDLE_CALLER, HEDDLE_CALLED_AT, !(flags & kGompTaskIf), true);
   CopyScope copying(copy, size);
   real(fn, data, copy, size, align, flags, tasks, priority, begin, end, step);
 }
@@ -169,13 +173,14 @@ __thread int t_allocated_flags __attribute__((tls_model("initial-exec"))) = 0;
 
 HEDDLE_ENTRY void __kmpc_omp_task_begin_if0(void* location, int thread, void* task) {
   HEDDLE_FIND_REAL(__kmpc_omp_task_begin_if0);
-  EntryScope scope(HEDDLE_CALLER, true, false);
+  EntryScope scope(HEDDLE_CALLER, HEDDLE_CALLED_AT, true, false, true);
   real(location, thread, task);
 }
 
 HEDDLE_ENTRY KmpTask* __kmpc_omp_task_alloc(void* location, int thread, int flags, usize size,
                                             usize shareds_size, void* routine) {
   HEDDLE_FIND_REAL(__kmpc_omp_task_alloc);
+  if (ThreadState* creator = self()) share_stack(*creator, HEDDLE_CALLED_AT);
   KmpTask* task = real(location, thread, flags, size, shareds_size, routine);
   uptr begin = reinterpret_cast<uptr>(task);
   uptr end = shareds_size ? reinterpret_cast<uptr>(task->shareds) + shareds_size : begin + size;
@@ -247,14 +252,14 @@ Duplicate* prepare(KmpTask* task, Duplicate* own) {
 HEDDLE_ENTRY void __kmpc_taskloop(void* location, int thread, KmpTask* task, int if_clause, u64* begin,
                                   u64* end, long step, int nogroup, int schedule, u64 grain, Duplicate* own) {
   HEDDLE_FIND_REAL(__kmpc_taskloop);
-  EntryScope scope(HEDDLE_CALLER, !if_clause, true);
+  EntryScope scope(HEDDLE_CALLER, HEDDLE_CALLED_AT, !if_clause, true);
   real(location, thread, task, if_clause, begin, end, step, nogroup, schedule, grain, prepare(task, own));
 }
 HEDDLE_ENTRY void __kmpc_taskloop_5(void* location, int thread, KmpTask* task, int if_clause, u64* begin,
                                     u64* end, long step, int nogroup, int schedule, u64 grain, int modifier,
                                     Duplicate* own) {
   HEDDLE_FIND_REAL(__kmpc_taskloop_5);
-  EntryScope scope(HEDDLE_CALLER, !if_clause, true);
+  EntryScope scope(HEDDLE_CALLER, HEDDLE_CALLED_AT, !if_clause, true);
   real(location, thread, task, if_clause, begin, end, step, nogroup, schedule, grain, modifier,
        prepare(task, own));
 }

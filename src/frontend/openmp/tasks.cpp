@@ -8,6 +8,7 @@ namespace heddle::openmp {
 namespace {
 
 ompt_get_task_memory_t g_get_task_memory = nullptr;
+ompt_get_task_info_t g_get_task_info = nullptr;
 
 bool is_explicit(const TaskContext* context) {
   return context && context->frontend && static_cast<const OmpTask*>(context)->parent;
@@ -72,10 +73,22 @@ uptr mutexinoutset_lock(const OmpTask& task, uptr address) {
   return mix(address ^ uptr{task.parent->id} << 40) << 3 >> 20;
 }
 
-void begin(ThreadState& thread, OmpTask& task) {
+// The frames of the body, which is about to be called, will be below. libomp says in which frame it calls the body; the
+// verification runtime does it in the function that called the callback.
+uptr body_below(const ompt_data_t* next, uptr callback_called_at) {
+  if (const uptr at = called_by_program_at()) return at;
+  ompt_data_t* current = nullptr;
+  ompt_frame_t* frame = nullptr;
+  if (g_get_task_info && g_get_task_info(0, nullptr, &current, &frame, nullptr, nullptr) && current == next &&
+      frame)
+    if (const uptr at = reinterpret_cast<uptr>(frame->exit_frame.ptr)) return at;
+  return callback_called_at;
+}
+
+void begin(ThreadState& thread, OmpTask& task, uptr frames_below) {
   if (task.depends) order::begin_dependent(rt().order, *task.depends);
   recorder::begun(thread, *task.task);
-  enter_task(thread, task);
+  enter_task(thread, task, frames_below);
   record_end_of_turn(thread, task.outer);
   record_turn(thread, &task);
   if (task.undeferred && task.outer) pass_locks_on(thread, *task.outer, task);
@@ -259,11 +272,11 @@ void on_task_schedule(ompt_data_t* prior_data, ompt_task_status_t status, ompt_d
   if (!next->task) return;
   if (next->parent && !next->begun) {
     next->begun = true;
-    begin(*thread, *next);
+    begin(*thread, *next, body_below(next_data, HEDDLE_CALLED_AT));
   } else if (next->parent) {
     recorder::moved_here(*thread);
-    thread->marks_stamped = 0;   // the memory may have been freed meanwhile, and be new
-    enter_task(*thread, *next);  // an untied task continues
+    thread->marks_stamped = 0;  // the memory may have been freed meanwhile, and be new
+    enter_task(*thread, *next, body_below(next_data, HEDDLE_CALLED_AT));  // an untied task continues
     record_end_of_turn(*thread, next->outer);
     record_turn(*thread, next);
   }
@@ -273,6 +286,7 @@ void on_task_schedule(ompt_data_t* prior_data, ompt_task_status_t status, ompt_d
 
 void register_tasks(ompt_set_callback_t set, ompt_function_lookup_t lookup) {
   g_get_task_memory = reinterpret_cast<ompt_get_task_memory_t>(lookup("ompt_get_task_memory"));
+  g_get_task_info = reinterpret_cast<ompt_get_task_info_t>(lookup("ompt_get_task_info"));
   set(ompt_callback_task_create, reinterpret_cast<ompt_callback_t>(on_task_create));
   set(ompt_callback_task_schedule, reinterpret_cast<ompt_callback_t>(on_task_schedule));
 }

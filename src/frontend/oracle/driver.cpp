@@ -206,7 +206,7 @@ class Driver {
     if (below)
       while (thread.context != state.context) leave(thread);
     else
-      enter_task(thread, *state.context);
+      enter_task(thread, *state.context, 0);
     return thread;
   }
 
@@ -229,7 +229,7 @@ class Driver {
     name(number);
     describe(*state.context->task, kind, 0);
     if (std::holds_alternative<Begin>(history_[now_])) recorder::begun(*state.thread, *state.context->task);
-    enter_task(*state.thread, *state.context);
+    enter_task(*state.thread, *state.context, 0);
   }
 
   // An undeferred child without clauses is part of its parent, as the OpenMP frontend has it. Here that is known only

@@ -42,7 +42,7 @@ bool call(const Delegate* delegate) {
     visit.context.claims = carrier->context->claims;
     visit.context.hold_as(*carrier->context);
     recorder::moved_here(*thread);
-    enter_task(*thread, visit.context);
+    enter_task(*thread, visit.context, address_of(__builtin_frame_address(0)));
   }
   heddle_protected_call(
       [](void* data) {

@@ -121,7 +121,8 @@ void leave_pipeline(Run& run, order::Task& task) {
   rt().order.publish_only(task, *run.exits[slot]);
 }
 
-void begin(ThreadState& thread, Call& call) {
+// In the function with this frame, which will call the filter.
+void begin(ThreadState& thread, Call& call, void* frame) {
   RuntimeScope scope(thread);
   FilterProxy& filter = *call.filter;
   auto* context = memory::make<Context>();
@@ -130,7 +131,7 @@ void begin(ThreadState& thread, Call& call) {
   context->task = rt().order.team_work(*filter.run->team);
   describe(*context->task, TaskKind::kTbbPipeline, filter.run->made_at);
   recorder::moved_here(thread);
-  enter_task(thread, *context);
+  enter_task(thread, *context, address_of(frame));
   order::Task& task = *context->task;
   if (call.box)
     rt().order.await(task, call.box->passed);
@@ -192,7 +193,7 @@ void* call_filter(Filter* self_filter, void* item) {
   call.outer_ended = t_ended;
   t_filter = filter;
   t_ended = false;
-  if (ThreadState* thread = self()) begin(*thread, call);
+  if (ThreadState* thread = self()) begin(*thread, call, __builtin_frame_address(0));
   heddle_protected_call(call_real, &call, finish);
   return call.result;
 }

@@ -104,9 +104,10 @@ void call_back(void* data, void* suspend_point) {
   {
     ThreadState& thread = *self();
     RuntimeScope scope(thread);
-    forget_foreign_stack(thread, address_of(__builtin_frame_address(0)));
+    const uptr here = address_of(__builtin_frame_address(0));
+    forget_foreign_stack(thread, here);
     recorder::begun(thread, *context->task);
-    enter_task(thread, *context);
+    enter_task(thread, *context, here);
   }
   callback(of_program, suspend_point);
   ThreadState& thread = *self();

@@ -70,6 +70,7 @@ Task* in_place_of(Task* task, uptr caller) {
   ThreadState* thread = participant();
   if (!thread || is_proxy(task) || is_runtime_system(origin_of(caller))) return task;
   RuntimeScope scope(*thread);
+  share_stack(*thread, address_of(__builtin_frame_address(0)));
   return make_proxy(*thread, task, caller);
 }
 
@@ -90,12 +91,14 @@ void end(ThreadState& thread, Context* context) {
 
 namespace {
 
-void begin(ThreadState& thread, Proxy& proxy) {
+// In the function with this frame, which will call the task.
+void begin(ThreadState& thread, Proxy& proxy, void* frame) {
   RuntimeScope scope(thread);
-  forget_foreign_stack(thread, address_of(__builtin_frame_address(0)));
+  proxy.frames_below = address_of(frame);
+  forget_foreign_stack(thread, proxy.frames_below);
   proxy.depth = static_cast<usize>(thread.top - thread.frames);
   recorder::begun(thread, *proxy.context->task);
-  enter_task(thread, *proxy.context);
+  enter_task(thread, *proxy.context, proxy.frames_below);
 }
 
 Task* finish(Proxy* proxy, Task* next) {
@@ -119,7 +122,8 @@ Task* execute(Task* task, void* data) {
   auto* proxy = static_cast<Proxy*>(task);
   proxy->outer = t_proxy;
   t_proxy = proxy;
-  if (ThreadState* thread = self(); thread && proxy->context) begin(*thread, *proxy);
+  if (ThreadState* thread = self(); thread && proxy->context)
+    begin(*thread, *proxy, __builtin_frame_address(0));
   Task* next = proxy->real->table->execute(proxy->real, data);
   return finish(proxy, next);
 }
@@ -139,7 +143,7 @@ Task* cancel(Task* task, void* data) {
     thread->top = thread->frames + proxy->context->stack_base;
   } else if (thread) {
     proxy->outer = t_proxy;
-    begin(*thread, *proxy);
+    begin(*thread, *proxy, __builtin_frame_address(0));
   }
   t_proxy = proxy;
   Task* next = proxy->real->table->cancel(proxy->real, data);

@@ -33,6 +33,7 @@ struct Proxy : Task {
   Context* context = nullptr;  // null after its end, or if not observed
   Proxy* outer = nullptr;      // the thread's proxy before
   usize depth = 0;             // of calls of the thread then
+  uptr frames_below = 0;       // the task's frames are below
   Context* arrived = nullptr;  // of a reduction: continues if this was the last half to arrive
 };
 

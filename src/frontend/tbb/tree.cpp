@@ -61,7 +61,7 @@ void acquired_in_tree(ThreadState& thread) {
   left->proxy = proxy;
   proxy->context = left;
   recorder::moved_here(thread);
-  enter_task(thread, *left);
+  enter_task(thread, *left, proxy->frames_below);
   left->stack_base = static_cast<u32>(proxy->depth);  // its current calls are the other half's
   --left->splits;
   rt().order.close_group(*left->task);

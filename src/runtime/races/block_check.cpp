@@ -25,8 +25,8 @@ HEDDLE_INLINE void check_cell(ThreadState& thread, StrandContext& context, race:
   if (HEDDLE_LIKELY(Checker::check_few(cell, now, context))) return;
   context.granules = granules;
   context.reported = false;
-  // Parts of one granule, or one with a list that hardly another one has: there will be no second that is alike. Verdicts
-  // refer to a list, too: with each of them it would be copied for each access.
+  // Parts of one granule, or one with a list that hardly another one has: there will be no second that is alike.
+  // Verdicts refer to a list, too: with each of them it would be copied for each access.
   constexpr u32 kHardlyShared = 3;
   if (!(granules & (granules - 1)) && (now.bytes() != 0xff || cell.has_list_shared_by_few(kHardlyShared))) {
     if (!Checker::check_again(cell, now, context)) Checker::check_all(cell, now, context);

@@ -82,7 +82,7 @@ struct TaskContext {
   u64 claims = 0;        // on memory of the thread, that its accesses make: race::kAsked, race::kNamed
   bool waiting = false;  // at a barrier: what runs now is the runtime system's
   u32 stack_base = 0;    // the thread's call depth when the task began
-  uptr own_below = 0;    // of an implicit task, and its chunks: its frames are below this on the stack
+  uptr own_below = 0;    // its frames are below this on the stack; 0: a thread's, or not on its own stack
   TaskContext* outer = nullptr;  // what the thread was running before
   void* frontend = nullptr;      // whatever the programming model keeps
   // Strands of the task that began with a lock or an atomic operation: those do not end a step (see
@@ -162,11 +162,8 @@ struct ThreadState {
   Frame* frames = nullptr;
   Frame* top = nullptr;  // one past the innermost; there is always a sentinel before the first
   Frame* frames_end = nullptr;
-  // A call from here on takes a closer look: there is no room, functions are regions, or a task has left (below).
+  // A call from here on takes a closer look: there is no room, or functions are regions.
   Frame* frames_limit = nullptr;
-  // A task has left the thread inside of calls beyond this depth, which have yet to return (leave_before_return).
-  static constexpr u32 kNoneLeft = ~u32{0};
-  u32 left_beyond = kNoneLeft;
 
   // --- identity and stack
   u32 number = 0;  // 1, 2, ... in the order threads were first seen
@@ -304,8 +301,7 @@ extern bool g_looks_at_calls;
 
 // After any of what decides which calls take a closer look has changed.
 inline void limit_frames(ThreadState& thread) {
-  const bool next_call = g_looks_at_calls || thread.left_beyond != ThreadState::kNoneLeft;
-  thread.frames_limit = next_call ? thread.frames : thread.frames_end;
+  thread.frames_limit = g_looks_at_calls ? thread.frames : thread.frames_end;
 }
 
 inline ThreadState* make_thread_state() {

@@ -8,42 +8,28 @@ namespace heddle {
 void describe(order::Task& task, TaskKind kind, StackId created_at) {
   task.kind = static_cast<u8>(kind);
   task.created_at = created_at;
+  // It gets at the creator's frames. Frontends whose tasks do so, too, say that themselves, with an exact place.
+  if (ThreadState* creator = self(); creator && kind == TaskKind::kThread)
+    share_stack(*creator, reinterpret_cast<uptr>(__builtin_frame_address(0)));
   if (HEDDLE_UNLIKELY(g_runtime->creations != nullptr)) g_runtime->creations->created(task);
 }
 
 namespace {
 
-// What lies below belongs to frames that are not in use when `top` is the innermost call.
-uptr lowest_alive(const ThreadState& thread, const Frame* top) {
-  return top > thread.frames ? top[-1].frame_address : thread.stack_high;
-}
-
-// Frames of earlier tasks on this stack are gone: what they touched there is not what the next frames will be.
-void forget_dead_stack(ThreadState& thread) {
-  // A task may run on a stack that is not the thread's, while what has left that is asleep, not dead.
-  const uptr here = reinterpret_cast<uptr>(__builtin_frame_address(0));
-  if (here < thread.stack_low || here >= thread.stack_high) return;
-  const uptr alive = lowest_alive(thread, thread.top);
+// Frames of earlier tasks and calls on this stack, below `alive`, are gone: what they touched there is not what the
+// next frames will be. If `alive` is on another stack, what has left the thread's own is asleep, not dead.
+void forget_dead_stack(ThreadState& thread, uptr alive) {
   if (thread.stack_touched >= alive || alive > thread.stack_high) return;
   new_memory_between_strands(thread.stack_touched, alive - thread.stack_touched);
   thread.stack_touched = alive;
   thread.marks_stamped = 0;
 }
 
-// The calls that a task left the thread in have returned.
-bool left_calls_returned(const ThreadState& thread) {
-  return thread.left_beyond != ThreadState::kNoneLeft && thread.top <= thread.frames + thread.left_beyond;
-}
-void expect_no_returns(ThreadState& thread) {
-  thread.left_beyond = ThreadState::kNoneLeft;
-  limit_frames(thread);
-}
-
 }  // namespace
 
-void enter_task(ThreadState& thread, TaskContext& context) {
-  forget_dead_stack(thread);
-  if (HEDDLE_UNLIKELY(left_calls_returned(thread))) expect_no_returns(thread);
+void enter_task(ThreadState& thread, TaskContext& context, uptr frames_below) {
+  forget_dead_stack(thread, frames_below);
+  context.own_below = frames_below;
   context.outer = thread.context;
   context.stack_base = static_cast<u32>(thread.top - thread.frames);
   context.task->thread.store(thread.number, std::memory_order_relaxed);
@@ -52,8 +38,8 @@ void enter_task(ThreadState& thread, TaskContext& context) {
 }
 
 void drop_pending_in_frames(ThreadState& thread) {
-  const uptr alive = lowest_alive(thread, thread.frames + thread.context->stack_base);
-  if (alive <= thread.stack_high) drop_pending(thread, thread.stack_touched, alive);
+  const uptr below = thread.context->own_below;
+  if (below <= thread.stack_high) drop_pending(thread, thread.stack_touched, below);
 }
 
 void leave_task(ThreadState& thread) {
@@ -63,23 +49,17 @@ void leave_task(ThreadState& thread) {
   Frame* const base = thread.frames + context->stack_base;
   if (thread.top > base) thread.top = base;
   thread.context = context->outer;
-  forget_dead_stack(thread);
+  forget_dead_stack(thread, context->own_below);
   refresh(thread);
 }
 
+// Its calls may touch their frames once more before they return. That counts for the task below, as the last that it
+// did before it goes on, so nothing can race with it.
 void leave_before_return(ThreadState& thread) {
   TaskContext* context = thread.context;
-  if (context->stack_base < thread.left_beyond) thread.left_beyond = context->stack_base;
-  limit_frames(thread);
   thread.context = context->outer;
+  forget_dead_stack(thread, context->own_below);
   refresh(thread);
-}
-
-void forget_returned_frames(ThreadState& thread) {
-  if (!left_calls_returned(thread)) return;
-  RuntimeScope scope(thread);
-  forget_dead_stack(thread);
-  expect_no_returns(thread);
 }
 
 }  // namespace heddle

@@ -148,7 +148,7 @@ enum class Assumption : u32 {
   kSerialThread = 1 << 10,   // the last to arrive at a barrier is its serial thread
   kReadersFirst = 1 << 11,   // a reader does not wait for a waiting writer
   kTries = 1 << 12,          // a try of a free lock succeeds; weak exchanges fail only if the values differ
-  kSignals = 1 << 13,        // a signal is handled as soon as its thread runs
+  kSignals = 1 << 13,        // when a signal or a cancellation comes is no choice
   kOwnCopies = 1 << 14,      // the teams of a target region share nothing that only the region has
   kThreadNumbers = 1 << 15,  // a task runs on the thread that created it
   kOneOrder = 1 << 16,       // operations that are no steps come in the order in which they happened to come

@@ -31,7 +31,7 @@ ASSUMPTIONS = {
     "serial-thread": "the last thread to arrive at a barrier is its serial thread",
     "readers-first": "a reader does not wait for a writer that waits",
     "tries": "a try of a free lock succeeds, and weak exchanges fail only if the values differ",
-    "signals": "signals and cancellations are noticed as soon as their thread runs",
+    "signals": "signals and cancellations come at one moment only, of several possible ones",
     "copies": "the teams of a target region share nothing that only the region has",
     "thread-numbers": "a task runs on the thread that created it",
     "one-order": "the order of some operations does not matter: on descriptors, ends of threads, cancelled oneTBB tasks",

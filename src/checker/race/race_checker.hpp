@@ -41,7 +41,7 @@ enum class Evidence : u8 { kCertain, kPredicted };
 //                                                                  are bound
 //   StandsFrom stands_from(const Access& y);   race::stands_from of its task for the current one; may be cached
 //   StandsFrom stands_from(const Access& y, const Access& x);   for the task of x
-//   u32& position(const AccessList&, const Access& now);   a guess where in it the task's own entry is; any value will do
+//   u32& position(const AccessList&, const Access& now);   a guess where the task's own entry is: any value will do
 //   void race(const Access& earlier, const Access& now, Evidence);
 template <class Context>
 class RaceChecker {

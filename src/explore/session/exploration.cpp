@@ -150,7 +150,7 @@ std::vector<std::string> assumptions(const StartedProgram& exploration, u32 bits
       Text{Assumption::kReadersFirst, "a reader does not wait for a writer that waits"},
       Text{Assumption::kTries,
            "a try of a free lock succeeds, and weak exchanges fail only if the values differ"},
-      Text{Assumption::kSignals, "signals and cancellations are noticed as soon as their thread runs"},
+      Text{Assumption::kSignals, "signals and cancellations come at one moment only, of several possible ones"},
       Text{Assumption::kOwnCopies, "the teams of a target region share nothing that only the region has"},
       Text{Assumption::kThreadNumbers, "a task runs on the thread that created it"},
       Text{Assumption::kOneOrder,

@@ -297,20 +297,12 @@ HEDDLE_INTERPOSE(char*, strtok, char* text, const char* separators) {
 
 // --- numbers -----------------------------------------------------------------------------------------------
 
-HEDDLE_INTERPOSE(int, atoi, const char* text) {
-  HEDDLE_RANGE_CALL(call);
-  if (call) call.reads(text, with_zero(text));
-  return real_atoi(text);
-}
-HEDDLE_INTERPOSE(long, atol, const char* text) {
-  HEDDLE_RANGE_CALL(call);
-  if (call) call.reads(text, with_zero(text));
-  return real_atol(text);
-}
-HEDDLE_INTERPOSE(long, strtol, const char* text, char** end, int base) {
-  HEDDLE_RANGE_CALL(call);
+namespace {
+// A conversion reads up to and including the first character that it does not use. `convert` says where that is.
+template <class Convert>
+auto converts(RangeCall& call, const char* text, char** end, Convert convert) {
   char* stop;
-  long value = real_strtol(text, &stop, base);
+  const auto value = convert(&stop);
   call.reads(text, address_of(stop) - address_of(text) + 1);
   if (end) {
     *end = stop;
@@ -318,14 +310,32 @@ HEDDLE_INTERPOSE(long, strtol, const char* text, char** end, int base) {
   }
   return value;
 }
-HEDDLE_INTERPOSE(double, strtod, const char* text, char** end) {
-  HEDDLE_RANGE_CALL(call);
-  char* stop;
-  double value = real_strtod(text, &stop);
-  call.reads(text, address_of(stop) - address_of(text) + 1);
-  if (end) {
-    *end = stop;
-    call.writes(end, sizeof *end);
+}  // namespace
+
+#define HEDDLE_CONVERT(type, name)                 \
+  HEDDLE_INTERPOSE(type, name, const char* text) { \
+    HEDDLE_RANGE_CALL(call);                       \
+    if (call) call.reads(text, with_zero(text));   \
+    return real_##name(text);                      \
   }
-  return value;
-}
+#define HEDDLE_CONVERT_FLOAT(type, name)                                                    \
+  HEDDLE_INTERPOSE(type, name, const char* text, char** end) {                              \
+    HEDDLE_RANGE_CALL(call);                                                                \
+    return converts(call, text, end, [=](char** stop) { return real_##name(text, stop); }); \
+  }
+#define HEDDLE_CONVERT_INTEGER(type, name)                                                        \
+  HEDDLE_INTERPOSE(type, name, const char* text, char** end, int base) {                          \
+    HEDDLE_RANGE_CALL(call);                                                                      \
+    return converts(call, text, end, [=](char** stop) { return real_##name(text, stop, base); }); \
+  }
+HEDDLE_CONVERT(int, atoi)
+HEDDLE_CONVERT(long, atol)
+HEDDLE_CONVERT(long long, atoll)
+HEDDLE_CONVERT(double, atof)
+HEDDLE_CONVERT_INTEGER(long, strtol)
+HEDDLE_CONVERT_INTEGER(long long, strtoll)
+HEDDLE_CONVERT_INTEGER(unsigned long, strtoul)
+HEDDLE_CONVERT_INTEGER(unsigned long long, strtoull)
+HEDDLE_CONVERT_FLOAT(float, strtof)
+HEDDLE_CONVERT_FLOAT(double, strtod)
+HEDDLE_CONVERT_FLOAT(long double, strtold)

@@ -113,6 +113,11 @@ ssize_t receive(mqd_t queue, const void* to, const unsigned* priority, const tim
 
 using namespace heddle;
 
+// How many messages there are is no step of an exploration.
+HEDDLE_INTERPOSE(int, mq_getattr, mqd_t queue, mq_attr* attributes) {
+  if (control::active() && control::explores()) control::assume(control::Assumption::kOneOrder);
+  return real_mq_getattr(queue, attributes);
+}
 HEDDLE_INTERPOSE(int, mq_send, mqd_t queue, const char* message, size_t size, unsigned priority) {
   HEDDLE_RANGE_CALL(range);
   return mqueue::send(queue, {message, size}, nullptr, range, HEDDLE_CALLER,

@@ -275,6 +275,7 @@ namespace {
 template <class Real>
 int take_signal(uptr caller, const sigset_t* set, u64 deadline, Real real) {
   if (!control::active()) return real();
+  control::assume(control::Assumption::kSignals);  // which of several waiting threads gets it
   bool outside;
   if (int error = threads::wait_for_signal(caller, set, deadline, outside)) {
     errno = error == ETIMEDOUT ? EAGAIN : error;

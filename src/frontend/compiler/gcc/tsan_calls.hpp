@@ -50,8 +50,8 @@ tree thread_hook();
 tree naming_hook();
 // void __heddle_init_with_plugin(void): __tsan_init of an object that was built with this plugin.
 tree init_hook();
-// T __tsan_atomicN_compare_exchange_val(T* variable, T expected, T desired, int success, int failure), for a T of so many
-// bytes.
+// T __tsan_atomicN_compare_exchange_val(T* variable, T expected, T desired, int success, int failure), for a T of so
+// many bytes.
 tree compare_exchange_hook(unsigned size);
 // void __heddle_single_ends(void).
 tree single_hook();

@@ -1,10 +1,10 @@
 // Accesses for which GCC's own pass (tsan) inserts no hook.
 //
-// It relies on the C library's functions being intercepted. But GCC expands memcpy, memset and memcmp of a constant size
-// in place, also those that it has made of a loop or of strcpy. So a hook is added before them; if a call remains after
-// all, the second check finds everything marked. What else it could still expand, or make such a call of (a copy of a
-// size that has a known bound, sprintf of a constant string), remains the call that it is: it gets the function's name
-// without its meaning.
+// It relies on the C library's functions being intercepted. But GCC expands memcpy, memset and memcmp of a constant
+// size in place, also those that it has made of a loop or of strcpy. So a hook is added before them; if a call remains
+// after all, the second check finds everything marked. What else it could still expand, or make such a call of (a copy
+// of a size that has a known bound, sprintf of a constant string), remains the call that it is: it gets the function's
+// name without its meaning.
 //
 // The pass also passes over structures that a call takes or returns by value: it looks at assignments. And it does not
 // know the internal function by which GCC updates variables under `omp atomic` for which there is no instruction.
@@ -179,8 +179,8 @@ class Accesses {
     any_ = true;
   }
 
-  // .ATOMIC_COMPARE_EXCHANGE(address, expected, desired, size and whether it may fail, orders) returns the old value and
-  // whether it was the expected one, as a complex number. The hook returns the old value.
+  // .ATOMIC_COMPARE_EXCHANGE(address, expected, desired, size and whether it may fail, orders) returns the old value
+  // and whether it was the expected one, as a complex number. The hook returns the old value.
   void compare_exchange(gimple_stmt_iterator& at, gcall* call) {
     const unsigned size = tree_to_uhwi(gimple_call_arg(call, 3)) & 255;
     const tree type = build_nonstandard_integer_type(size * BITS_PER_UNIT, 1);

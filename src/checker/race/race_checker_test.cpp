@@ -313,7 +313,8 @@ TEST(RaceChecker, AWriteAmongManyReadsUnderLocksRacesWithLaterOnes) {
       history.insert(history.end(), {Acquire{1, lock}, read(1), Release{1, lock}});
     EXPECT_EQ(races(history), 16u);
     // A part of what was read before, then more than that.
-    history.insert(history.end(), {Acquire{2, 4}, read(2, 4, 4), Release{2, 4}, Acquire{2, 4}, write(2, 4, 4)});
+    history.insert(history.end(),
+                   {Acquire{2, 4}, read(2, 4, 4), Release{2, 4}, Acquire{2, 4}, write(2, 4, 4)});
     EXPECT_GT(races(history), 17u);
   }
 }

@@ -10,7 +10,8 @@ namespace {
 // A task that comes before one of the group, without being of it itself.
 Task* needed_by(const Group& group, const Queue& queue) {
   for (Task* task = queue.first; task; task = task->links[static_cast<u32>(Link::kTeam)].next)
-    if (could_begin(task) && comes_before(task, [&](const Task* later) { return later->belongs_to == &group; }))
+    if (could_begin(task) &&
+        comes_before(task, [&](const Task* later) { return later->belongs_to == &group; }))
       return task;
   return nullptr;
 }

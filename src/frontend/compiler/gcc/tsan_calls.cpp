@@ -9,7 +9,8 @@ namespace {
 
 // Functions unknown to GCC, created on demand, and registered with GCC's garbage collector.
 constexpr int kLoop = kSizes, kThread = kSizes + 1, kNaming = kSizes + 2, kNumber = kSizes + 3,
-              kAddressing = kSizes + 4, kInit = kSizes + 5, kSingle = kSizes + 6, kExchange = kSizes + 7, kFunctions = kExchange + 5;
+              kAddressing = kSizes + 4, kInit = kSizes + 5, kSingle = kSizes + 6, kExchange = kSizes + 7,
+              kFunctions = kExchange + 5;
 tree g_functions[kFunctions];
 
 tree declare(int number, const char* name, tree type) {

@@ -90,9 +90,8 @@ const char* library_name(tree function) {
     case BUILT_IN_STRNCMP_EQ:
       return "strncmp";
     default:
-      return is_intercepted(DECL_FUNCTION_CODE(function))
-                 ? IDENTIFIER_POINTER(DECL_ASSEMBLER_NAME(function))
-                 : nullptr;
+      return is_intercepted(DECL_FUNCTION_CODE(function)) ? IDENTIFIER_POINTER(DECL_ASSEMBLER_NAME(function))
+                                                          : nullptr;
   }
 }
 
@@ -185,7 +184,8 @@ class Accesses {
     const unsigned size = tree_to_uhwi(gimple_call_arg(call, 3)) & 255;
     const tree type = build_nonstandard_integer_type(size * BITS_PER_UNIT, 1);
     const auto value = [&](tree argument) {
-      return force_gimple_operand_gsi(&at, fold_convert(type, argument), true, NULL_TREE, true, GSI_SAME_STMT);
+      return force_gimple_operand_gsi(&at, fold_convert(type, argument), true, NULL_TREE, true,
+                                      GSI_SAME_STMT);
     };
     const auto order = [&](unsigned argument) {
       const tree given = gimple_call_arg(call, argument);
@@ -197,8 +197,8 @@ class Accesses {
     if (load_ && operand_equal_p(gimple_call_arg(load_, 0), gimple_call_arg(call, 0)))
       gimple_set_location(load_, location);
     const tree expected = value(gimple_call_arg(call, 1)), desired = value(gimple_call_arg(call, 2));
-    gcall* hook = gimple_build_call(compare_exchange_hook(size), 5, gimple_call_arg(call, 0), expected, desired,
-                                    order(4), order(5));
+    gcall* hook = gimple_build_call(compare_exchange_hook(size), 5, gimple_call_arg(call, 0), expected,
+                                    desired, order(4), order(5));
     gimple_set_location(hook, location);
     gimple_move_vops(hook, call);
     any_ = true;
@@ -243,7 +243,8 @@ class Accesses {
     return hooks;
   }
 
-  gcall* load_ = nullptr;  // the last atomic load, if it has no location: perhaps that of the loop of an update
+  gcall* load_ =
+      nullptr;  // the last atomic load, if it has no location: perhaps that of the loop of an update
   bool any_ = false;
 };
 

@@ -95,8 +95,8 @@ int main(int argc, char** argv) {
     heddle::write_all(STDERR_FILENO, kMessage);  // which takes none
     return kIncomplete;
   } catch (const std::system_error& problem) {
-    if (problem.code() != std::errc::resource_unavailable_try_again) return fail(problem.what());
-    return fail("out of memory, or of processes: a thread cannot be started");
+    const bool thread = problem.code() == std::errc::resource_unavailable_try_again;
+    return fail(std::string(thread ? "cannot start a thread: " : "") + problem.what());
   } catch (const std::exception& problem) {
     return fail(problem.what());
   }

@@ -166,7 +166,9 @@ class Accesses {
     if (!name) return;
     const tree function = build_fn_decl(name, TREE_TYPE(called));
     TREE_NOTHROW(function) = TREE_NOTHROW(called);
+    DECL_PURE_P(function) = DECL_PURE_P(called);
     gimple_call_set_fndecl(call, function);
+    update_stmt(call);
     any_ = true;
   }
 

@@ -20,6 +20,8 @@ struct Layout {
   std::filesystem::path openmp_runtime() const { return library / "libheddle_omp.so"; }
   // Replaces GCC's libtsan.a, libtsan_preinit.o and libgomp.spec (-B).
   std::filesystem::path gcc_parts(bool shared) const { return library / (shared ? "gcc-shared" : "gcc"); }
+  // Take precedence over headers of libstdc++.
+  std::filesystem::path library_headers() const { return library / "libstdc++"; }
   // For a compiler ("gcc", "clang") of this version; there may be none.
   std::filesystem::path plugin(const char* compiler, const std::string& version) const {
     return library / compiler / ("fewer_hooks-" + version + ".so");

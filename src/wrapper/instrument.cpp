@@ -141,6 +141,8 @@ Words compile_words(Family family, const CompilerCommand& command, const launch:
                     bool of_tbb) {
   // Last, so that the user's own heddle/async.hpp has precedence.
   Words words{"-DHEDDLE=1", "-idirafter", layout.headers().string()};
+  // Before the standard directories, where its header includes the next one of its name.
+  append(words, {"-isystem", layout.library_headers().string()});
   if (!command.debug_info) words.push_back("-g");
   // Frame pointers let a report name the local variable at a stack address; their cost is small beside the hooks.
   if (!command.frame_pointer_chosen) words.push_back("-fno-omit-frame-pointer");

@@ -9,6 +9,7 @@ so what seems to grow too fast is measured again with more things, where that ma
 
 import argparse
 import concurrent.futures
+import itertools
 import math
 import os
 import pathlib
@@ -38,9 +39,10 @@ ALSO = {DEADLOCKS: ["locks", "nested_locks", "sections_of_one_lock", "tasks_unde
 class Growth:
     def __init__(self, heddle, program, folder):
         self.heddle, self.program, self.folder = heddle, program, folder
+        self.measured = itertools.count()  # each measurement has logs of its own
 
     def instructions(self, shape, size, checks):
-        logs = self.folder / f"{shape}-{size}-{checks}"
+        logs = self.folder / f"{shape}-{next(self.measured)}"
         command = ["valgrind", "--tool=cachegrind", "--cache-sim=no", "--branch-sim=no", "--cachegrind-out-file=/dev/null", "--trace-children=yes",
                    f"--log-file={logs}.%p", *([self.heddle, "run", "--exit-code=0"] if shape in REPORTED else []), self.program, shape, str(size)]
         # A thread of libomp that waits must not spin: it would count.

@@ -16,6 +16,7 @@ HEDDLE_REAL(void, __atomic_load, heddle::usize, const void*, void*, int);
 HEDDLE_REAL(void, __atomic_store, heddle::usize, void*, const void*, int);
 HEDDLE_REAL(void, __atomic_exchange, heddle::usize, void*, const void*, void*, int);
 HEDDLE_REAL(bool, __atomic_compare_exchange, heddle::usize, void*, void*, const void*, int, int);
+HEDDLE_REAL(void*, dlopen, const char*, int);
 
 using namespace heddle;
 using namespace heddle::atomics;
@@ -47,7 +48,7 @@ class Inside {
 // A program that was linked without the library, or by a linker that left it out because our definitions suffice.
 HEDDLE_NOINLINE void open_library(RealFunction& function) {
   Inside inside(t_self);
-  void* library = dlopen("libatomic.so.1", RTLD_LAZY);
+  void* library = real_dlopen("libatomic.so.1", RTLD_LAZY);
   void* found = library ? dlsym(library, function.name) : nullptr;
   if (!found) fatal("the program needs libatomic.so.1, which is not there; install libatomic1");
   __atomic_store_n(&function.address, found, __ATOMIC_RELAXED);

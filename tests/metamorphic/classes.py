@@ -63,8 +63,8 @@ class Classes:
         self.orders = {}  # a number for each
 
     def count(self):
-        """A try must be able to find the lock held: as soon as the program has one, acquisitions are steps of their
-        own.
+        """A try must be able to find the lock held by another thread: as soon as the program has one, acquisitions are
+        steps of their own.
         """
         total = self.search()
         if self.tried and not self.split:
@@ -144,7 +144,9 @@ class Classes:
             elif i.kind == "unlock":
                 held = held - {i.on}
             elif i.kind == "try":
-                self.tried, step.tried = True, i.on
+                # Before there is another thread it finds the lock as this one left it.
+                self.tried |= any(other.started for t, other in enumerate(actors) if t != thread)
+                step.tried = i.on
                 if any(i.on in other.held for other in actors):
                     at = i.other
                 else:

@@ -46,10 +46,10 @@ def check(value):
 INCREMENT = Op("increment", "x")
 
 
-def threads(*bodies, main=(), join=True, behind=()):
+def threads(*bodies, before=(), main=(), join=True, behind=()):
     """Main spawns a thread for each body, executes statements of its own, and joins them."""
     numbers = range(1, len(bodies) + 1)
-    ops = [*(Op("spawn", value=n) for n in numbers), *main, *(Op("join" if join else "detach", value=n) for n in numbers), *behind]
+    ops = [*before, *(Op("spawn", value=n) for n in numbers), *main, *(Op("join" if join else "detach", value=n) for n in numbers), *behind]
     return number(Program((tuple(ops), *map(tuple, bodies))))
 
 
@@ -253,6 +253,13 @@ class Classes(unittest.TestCase):
     def test_tries_may_find_a_lock_held(self):
         """Before, during and after the section of the other."""
         self.assertEqual(classes_of(threads([section("m", write("x"))], [Op("try", "m", body=())])), 3)
+
+    def test_the_initial_thread_alone_finds_a_lock_free(self):
+        """Its try asks for no more steps: sections without a conflict stay one class."""
+        sections = [[section("m", write("x"))], [section("m", write("y"))]]
+        a_try = [Op("try", "m", body=())]
+        self.assertEqual(classes_of(threads(*sections, before=a_try)), 1)
+        self.assertEqual(classes_of(threads(*sections, behind=a_try)), 2)
 
 
 if __name__ == "__main__":

@@ -167,8 +167,6 @@ void describe_run(const RawLog& log, Report& report) {
   if (log.run) {
     report.command = log.run->command;
     report.directory = log.run->directory;
-    for (const std::string& option : log.run->options)
-      if (option.starts_with("--check=")) report.checks = option.substr(strlen("--check="));
     std::vector<std::string> words = log.run->environment;
     words.insert(words.end(), {"heddle", "run"});
     words.insert(words.end(), log.run->options.begin(), log.run->options.end());
@@ -183,7 +181,11 @@ void describe_run(const RawLog& log, Report& report) {
     report.exit_code = log.exit->code;
     if (log.exit->signal) report.signal = log.exit->signal;
   }
+  if (!log.processes.empty()) report.checks = log.processes.front().checks;
   for (const Process& process : log.processes) {
+    std::erase_if(report.checks, [&](const std::string& check) {
+      return std::find(process.checks.begin(), process.checks.end(), check) == process.checks.end();
+    });
     report.warnings.insert(report.warnings.end(), process.warnings.begin(), process.warnings.end());
     for (const auto& [name, value] : process.stats)
       // One process is the rule; with several, each has its own lines.

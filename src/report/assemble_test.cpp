@@ -34,6 +34,15 @@ Report assembled(const RawLog& log, const std::string& rules = "", const Assembl
   return assemble(log, *suppressions, options);
 }
 
+TEST(Assemble, SaysWhatAllProcessesLookedFor) {
+  RawLog log = log_of({});
+  log.processes[0].checks = {"race", "deadlock"};
+  EXPECT_EQ(assembled(log).checks, (std::vector<std::string>{"race", "deadlock"}));
+  log.processes.push_back(log.processes[0]);
+  log.processes[1].checks = {"race", "atomicity"};
+  EXPECT_EQ(assembled(log).checks, std::vector<std::string>{"race"});
+}
+
 TEST(Assemble, OneFindingPerUnorderedSourcePair) {
   RawLog log = log_of({race(1, 0x1010, 0x1020), race(2, 0x1020, 0x1010), race(3, 0x1010, 0x1030)});
   log.processes[0].hits = {{1, 5}, {2, 7}};

@@ -226,7 +226,7 @@ struct Report {
   std::string program;    // as the user called it
   std::string reproduce;  // a command line
   std::vector<std::string> command;
-  std::string checks = "race";  // what was looked for, as --check= names it
+  std::vector<std::string> checks;  // what all processes looked for, as --check names it
   std::string directory;
   std::optional<int> exit_code, signal;
 

@@ -183,6 +183,7 @@ void read_line(const Json& json, RawLog& log) {
     process.pid = number_or_zero(json, "pid");
     process.exe = json.value("exe", "");
     process.has_options = json.value("options", true);
+    process.checks = json.value("checks", process.checks);
     log.processes.push_back(std::move(process));
     return;
   }

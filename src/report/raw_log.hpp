@@ -136,6 +136,7 @@ struct Process {
   std::vector<std::string> warnings;
   std::vector<std::string> not_analysed;  // phrases
   bool has_options = true;                // of the tool; false: its environment was removed
+  std::vector<std::string> checks;        // what it looked for, as --check names it
   std::optional<std::string> end_reason;
 };
 

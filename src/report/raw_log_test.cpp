@@ -116,12 +116,14 @@ TEST(RawLog, OpensASectionForEachProcess) {
 
 TEST(RawLog, ReadsWhatWasNotAnalysed) {
   const RawLog log = read(
-      "{\"type\":\"start\",\"pid\":1,\"version\":1,\"exe\":\"/app\",\"options\":false}\n"
+      "{\"type\":\"start\",\"pid\":1,\"version\":1,\"exe\":\"/app\",\"options\":false,"
+      "\"checks\":[\"race\",\"deadlock\"]}\n"
       "{\"type\":\"fork\",\"pid\":2}\n{\"type\":\"fork\",\"pid\":3}\n{\"type\":\"exec\",\"pid\":3}\n"
       "{\"type\":\"not analysed\",\"pid\":1,\"text\":\"this\"}\n");
   EXPECT_TRUE(log.complaints.empty());
   ASSERT_EQ(log.processes.size(), 1u);
   EXPECT_FALSE(log.processes[0].has_options);
+  EXPECT_EQ(log.processes[0].checks, (std::vector<std::string>{"race", "deadlock"}));
   EXPECT_EQ(log.processes[0].not_analysed, std::vector<std::string>{"this"});
   EXPECT_EQ(log.forked, (std::map<std::uint64_t, bool>{{2, false}, {3, true}}));
 }

@@ -286,9 +286,10 @@ class TextWriter {
 
   std::string looked_for() const {
     std::vector<std::string> all;
-    if (report_.checks.find("race") != std::string::npos) all.push_back("races");
-    if (report_.checks.find("atomicity") != std::string::npos) all.push_back("atomicity violations");
-    if (report_.checks.find("deadlock") != std::string::npos) all.push_back("potential deadlocks");
+    for (const std::string& check : report_.checks)
+      all.push_back(check == "race"        ? "races"
+                    : check == "atomicity" ? "atomicity violations"
+                                           : "potential deadlocks");
     std::string text;
     for (std::size_t i = 0; i < all.size(); ++i)
       text += (i == 0 ? "" : i + 1 == all.size() ? " or " : ", ") + all[i];
@@ -302,7 +303,8 @@ class TextWriter {
     const bool complete = report_.not_analysed.empty();
     if (clean && complete && report_.stalls.empty() && options_.quiet) return;
     out_ << paint_.strong << "SUMMARY: heddle: ";
-    for (const Stall& stall : report_.stalls) out_ << "a " << stall.kind << ", ";
+    for (const Stall& stall : report_.stalls)  // a cycle of locks is counted below
+      if (stall.kind != "deadlock" || report_.happened_deadlocks == 0) out_ << "a " << stall.kind << ", ";
     if (report_.happened_deadlocks > 0)
       out_ << count(report_.happened_deadlocks, "deadlock that happened", "deadlocks that happened")
            << (no_races && violations == 0 && report_.deadlocks == report_.happened_deadlocks ? "" : ", ");
@@ -313,7 +315,9 @@ class TextWriter {
     if (violations > 0)
       out_ << count(report_.certain_violations, "atomicity violation", "atomicity violations")
            << (no_races ? "" : ", ");
-    if (clean)
+    if (clean && report_.checks.empty())
+      out_ << "nothing was looked for";
+    else if (clean)
       out_ << "no " << looked_for() << (complete ? " found" : " in what was analysed");
     else if (no_races && violations > 0)
       out_ << ", " << report_.predicted_violations << " predicted";

@@ -22,8 +22,18 @@ TEST(TextReporter, ACleanRunIsOneLine) {
   Report clean;
   clean.program = "./app";
   clean.exit_code = 0;
-  EXPECT_EQ(text(clean, {}), "SUMMARY: heddle: no races found (./app, exit code 0)\n");
+  clean.checks = {"race", "deadlock"};
+  EXPECT_EQ(text(clean, {}), "SUMMARY: heddle: no races or potential deadlocks found (./app, exit code 0)\n");
   EXPECT_EQ(text(clean, {false, false, false, true}), "");
+}
+
+TEST(TextReporter, WhatWasNotLookedForIsNotSaidToBeAbsent) {
+  Report unchecked;
+  unchecked.program = "./app";
+  unchecked.exit_code = 0;
+  EXPECT_EQ(text(unchecked, {}), "SUMMARY: heddle: nothing was looked for (./app, exit code 0)\n");
+  unchecked.checks = {"atomicity"};
+  EXPECT_EQ(text(unchecked, {}), "SUMMARY: heddle: no atomicity violations found (./app, exit code 0)\n");
 }
 
 TEST(TextReporter, NothingIsSaidOfWhatWasNotAnalysed) {
@@ -31,6 +41,7 @@ TEST(TextReporter, NothingIsSaidOfWhatWasNotAnalysed) {
   partial.program = "./app";
   partial.exit_code = 70;
   partial.not_analysed = {"1 forked child"};
+  partial.checks = {"race"};
   const std::string expected =
       "heddle: not analysed: 1 forked child\n"
       "SUMMARY: heddle: no races in what was analysed (./app, exit code 70, not everything was analysed)\n";

@@ -130,7 +130,7 @@ def scenarios(program, clean):
     hist = {"run.hist": "run.hist"}
     return [
         Scenario("run", f"run {racy}", 66, shows=(RACE, "1 certain race"), runs=True),
-        Scenario("run-clean", f"run {program}", 0, shows=("no races found",), runs=True),
+        Scenario("run-clean", f"run {program}", 0, shows=("no races or potential deadlocks found",), runs=True),
         Scenario("run-files", f"run --report=out.json --log-path=out.txt --keep-log=kept.log --suppressions=s.txt {racy}", 66,
                  {"s.txt": "s.txt"}, ("out.json", "out.txt", "kept.log"), (RACE,), runs=True),
         Scenario("run-sarif", f"run --options-file=options --report=out.sarif {racy}", 66, {"options": "options"},
@@ -427,7 +427,8 @@ def main():
                     if not outcome.fired:
                         problems = []
                         unreached += 1
-                        if not scenario.steers and not kind.timed:
+                        # A run may get by with fewer calls than the one that was counted: that is a matter of time.
+                        if not scenario.steers and not kind.timed and outcome.count >= number:
                             problems = ["the call did not come: nothing was made to fail"]
                     else:
                         fired += 1

@@ -57,12 +57,12 @@ class Tool:
                               errors="replace", timeout=self.timeout, check=False)
 
     def ask(self, mode, binary, number, folder, deadlocks, environment=()):
-        """The verdict of one mode, also on deadlocks by lock order, if requested. `folder` is for the files of this
-        call only.
+        """The verdict of one mode; `deadlocks`: the program may deadlock by lock order. `folder` is for the files of
+        this call only.
         """
         environment = dict(environment)
         program = [str(binary), str(number)]
-        looking = ["--predicted", "--report=report.json", *(["--check=race,deadlock"] if deadlocks else [])]
+        looking = ["--predicted", "--report=report.json"]
         options = {"run": ["run", *(["--halt-on-deadlock"] if deadlocks else []), *looking], "serial": ["run", "--serial", *looking],
                    "confirm": ["confirm", *FEW, *(["--serial"] if deadlocks else []), *looking],
                    "prove": ["prove", "--summary=summary.json", "--certificate=certificate"]}[mode]

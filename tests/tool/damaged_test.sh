@@ -67,7 +67,7 @@ expect 66 "only the part before was analysed" heddle analyze racy.txt --engine=f
 
 heddle run --quiet --keep-log=whole.log ./counter 2
 heddle run --quiet --keep-log=race.log ./counter 1 race 2>output
-expect 0 "no races found" heddle report whole.log
+expect 0 "no races or potential deadlocks found" heddle report whole.log
 cut_off whole.log 5 cut.log
 expect 65 "cut off within its last line" heddle report cut.log
 grep -v '"type":"exit"' whole.log >no_end.log

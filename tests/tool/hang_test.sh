@@ -143,10 +143,10 @@ expect 66 "TIMEOUT" heddle run --hang-after=0 --timeout=3 ./missed # for the rac
 
 # --- what does not --------------------------------------------------------------------------------------------------
 
-expect 0 "no races found" heddle run --hang-after=1 ./recursive
+expect 0 "no races or potential deadlocks found" heddle run --hang-after=1 ./recursive
 expect 0 "no races" heddle run --hang-after=1 ./other_process
-expect 0 "no races found" heddle run --hang-after=1 ./slow
-expect 0 "no races found" heddle run --hang-after=1 ./signalled
+expect 0 "no races or potential deadlocks found" heddle run --hang-after=1 ./slow
+expect 0 "no races or potential deadlocks found" heddle run --hang-after=1 ./signalled
 heddle run --hang-after=1 ./interrupted >output 2>&1 &
 sleep 4
 kill -TERM $!

@@ -176,7 +176,7 @@ done
 
 expect 0 "1999000" timeout $hang heddle run ./threads
 expect 66 "1 certain race" timeout $hang heddle run ./threads racy
-expect 0 "no races found" timeout $hang heddle run ./team
+expect 0 "no races or potential deadlocks found" timeout $hang heddle run ./team
 expect 66 "1 certain race" timeout $hang heddle run ./team racy
 expect 66 "1 certain race" timeout $hang heddle run ./million
 expect 66 "2000 certain races" timeout $hang heddle run ./million places

@@ -17,7 +17,7 @@ check "build" heddle c++ -std=c++20 -O1 -pthread racy.cpp -o racy
 
 expect 66 "1 certain race" heddle run ./racy
 for off in --races=off --races=no --races=false --races=0 --no-races --no_races; do
-  expect 0 "no races found" heddle run $off ./racy
+  expect 0 "nothing was looked for" heddle run $off ./racy
 done
 for on in --races=on --races=yes --races=true --races=1 --races; do expect 66 "1 certain race" heddle run $on ./racy; done
 for off in --stats=off --stats=no --no-stats; do
@@ -26,6 +26,34 @@ for off in --stats=off --stats=no --no-stats; do
 done
 expect 66 "stats: " heddle run --stats=on ./racy
 expect 66 "1 certain race" env HEDDLE_OPTIONS=serial=no:stats=off heddle run ./racy
+
+# --- what is looked for, and only that is said to be absent --------------------------------------------------
+
+cat >locks.cpp <<'END'
+#include <atomic>
+#include <mutex>
+#include <thread>
+std::mutex left, right;
+std::atomic<bool> done;  // relaxed: it orders nothing
+void both(std::mutex& first, std::mutex& second) {
+  std::lock_guard<std::mutex> outer(first), inner(second);
+}
+int main() {
+  std::thread other([] {
+    both(right, left);
+    done.store(true, std::memory_order_relaxed);
+  });
+  while (!done.load(std::memory_order_relaxed)) std::this_thread::yield();
+  both(left, right);
+  other.join();
+}
+END
+check "build" heddle c++ -std=c++20 -O1 -pthread locks.cpp -o locks
+expect 66 "SUMMARY: heddle: 1 potential deadlock (./locks, exit code 0)" heddle run ./locks
+expect 0 "heddle: potential deadlocks were found; start the program with \`heddle run\` to see them" ./locks
+expect 0 "SUMMARY: heddle: no races found (./locks, exit code 0)" heddle run --check=race ./locks
+expect 0 "SUMMARY: heddle: no races found (./locks, exit code 0)" env HEDDLE_OPTIONS=check=race heddle run ./locks
+expect 0 "SUMMARY: heddle: no potential deadlocks found (./racy, exit code 0)" heddle run --check=deadlock ./racy
 
 # --- what is refused ----------------------------------------------------------------------------------------
 

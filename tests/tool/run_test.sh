@@ -9,7 +9,7 @@ program() {
 #!/bin/bash
 log() { printf '%s\n' "\$1" >&\$HEDDLE_LOG_FD; }
 start() {
-  log '{"type":"start","version":1,"pid":'\$\$',"exe":"/no/such/app"}'
+  log '{"type":"start","version":1,"pid":'\$\$',"exe":"/no/such/app","checks":["race","deadlock"]}'
   log '{"type":"module","path":"/no/such/app","base":"0x1000","begin":"0x1000","end":"0x9000"}'
   log '{"type":"task","id":1,"kind":"initial thread","parent":0,"thread":0,"created":[]}'
   log '{"type":"task","id":2,"kind":"thread","parent":1,"thread":1,"created":["0x1500"]}'
@@ -35,7 +35,7 @@ program waits 'start; race certain 101; trap "exit 9" TERM INT HUP; touch ready;
 program options 'start; echo "options: $HEDDLE_OPTIONS"; exit 0'
 program counters 'start; log "{\"type\":\"stats\",\"accesses\":12}"; log "{\"type\":\"warning\",\"text\":\"beware\"}"'
 
-expect 5 "SUMMARY: heddle: no races found (./clean, exit code 5)" heddle run ./clean
+expect 5 "SUMMARY: heddle: no races or potential deadlocks found (./clean, exit code 5)" heddle run ./clean
 expect 66 "SUMMARY: heddle: 2 certain races, 1 predicted (./racy, exit code 3)" heddle run ./racy
 expect 66 "1 predicted race, ordered only in this run" heddle run ./racy
 expect 66 "DATA RACE 3 (predicted)" heddle run --predicted ./racy
@@ -46,7 +46,7 @@ expect 66 "1 more certain races are not listed" heddle run --max-reports=1 ./rac
 expect 3 "0 certain races, 1 predicted" heddle run ./predicted
 expect 66 "0 certain races, 1 predicted" heddle run --fail-on=predicted ./predicted
 expect 66 "killed by signal 11" heddle run ./crash
-expect 137 "no races found (./killed, killed by signal 9)" heddle run ./killed
+expect 137 "no races or potential deadlocks found (./killed, killed by signal 9)" heddle run ./killed
 expect 66 "1 certain race," heddle run ./cut
 expect 70 "line 6 of the raw log" heddle run ./garbage
 expect 2 "did not run anything that was built with Heddle" heddle run ./nothing
@@ -72,7 +72,7 @@ expect 2 "cannot read the options file" heddle run --options-file=absent ./racy
 # Suppressions.
 echo 'race:app' >all.txt
 printf '# nothing\nrace:other\n' >none.txt
-expect 3 "no races found (./racy, exit code 3, 3 suppressed)" heddle run --suppressions=all.txt ./racy
+expect 3 "no races or potential deadlocks found (./racy, exit code 3, 3 suppressed)" heddle run --suppressions=all.txt ./racy
 expect 66 "unused suppression: race:other (none.txt:2)" heddle run --suppressions=none.txt ./racy
 expect 2 "cannot read the suppressions file" heddle run --suppressions=absent.txt ./racy
 

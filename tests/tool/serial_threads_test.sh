@@ -137,11 +137,11 @@ serial="timeout $hang heddle run --serial"
 expect 66 'initial thread, acquires a lock: mutex `right`, which actor 0.0 holds; holding mutex `left`' $serial ./stall two-locks
 expect 66 'thread, acquires a lock: mutex `left`, which actor 0 holds; holding mutex `right`' $serial ./stall two-locks
 expect 66 "two_locks  stall.cpp:" $serial ./stall two-locks
-expect 66 "SUMMARY: heddle: a deadlock, no races found (./stall, exit code 124)" $serial ./stall two-locks
+expect 66 "SUMMARY: heddle: 1 deadlock that happened (./stall, exit code 124)" $serial ./stall two-locks
 # The user asked for no exit code of ours: that of a program that was ended.
-expect 124 "a deadlock" $serial --fail-on=none ./stall two-locks
-expect 124 "a deadlock" $serial --exit-code=0 ./stall two-locks
-expect 5 "a deadlock" $serial --exit-code=5 ./stall two-locks
+expect 124 "1 deadlock that happened" $serial --fail-on=none ./stall two-locks
+expect 124 "1 deadlock that happened" $serial --exit-code=0 ./stall two-locks
+expect 5 "1 deadlock that happened" $serial --exit-code=5 ./stall two-locks
 expect 66 "rerun     heddle run --serial ./stall two-locks" $serial ./stall two-locks
 expect 66 "DEADLOCK: 4 threads are blocked forever" $serial ./stall three-locks
 expect 66 "waits for a lock that it holds itself" $serial ./stall itself
@@ -156,8 +156,8 @@ expect 66 'which actor 0.1 holds; holding mutex `left`' $serial ./stall circle
 expect 66 '"kind": "deadlock"' bash -c "$serial --report=report.json ./stall two-locks; code=\$?; cat report.json; exit \$code"
 
 # Time is virtual: an hour passes when all threads wait.
-expect 0 "no races found" timeout $hang heddle run --serial ./stall hour
-expect 0 "no races found" $serial ./stall pure
+expect 0 "no races or potential deadlocks found" timeout $hang heddle run --serial ./stall hour
+expect 0 "no races or potential deadlocks found" $serial ./stall pure
 
 # A race by polling plain memory: no thread may wait forever.
 cat >spin.c <<'END'

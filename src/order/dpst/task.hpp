@@ -171,6 +171,7 @@ struct Task {
   u8 kind;                  // a frontend's word for reports, not interpreted here
   std::atomic<u32> thread;  // number of the OS thread that runs (ran) it
   u32 created_at;           // call stack of the creation, not interpreted here
+  u32 created_before;       // how many like it its parent had created before, if that is counted; the same
   Index acquired_at;        // [owner] the strand since which it knows by structure what it knows now
   u32 recorded_as;          // its number in a recorded history: a thread of a team keeps it at barriers
   Section section;          // [owner] until the end

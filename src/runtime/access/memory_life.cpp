@@ -136,7 +136,7 @@ void heap_allocated(ThreadState& thread, uptr address, usize size, uptr pc) {
   block.task = thread.context->task->id;
   block.thread = thread.number;
   block.named = thread.context->claims & race::kNamed;
-  if (HEDDLE_UNLIKELY(rt().creations != nullptr)) block.count = rt().creations->next(block.task, block.stack);
+  if (rt().creations) block.count = rt().creations->next(block.task, block.stack);
   rt().heap.insert(block);
 }
 

@@ -218,6 +218,6 @@ u64 write_hits() {
   return racing_accesses;
 }
 
-Found found() { return {g_races, g_certain_races}; }
+Found found() { return {g_races, g_certain_races, known_deadlocks().size()}; }
 
 }  // namespace heddle::raw_log

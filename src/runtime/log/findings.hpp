@@ -36,6 +36,7 @@ void forget_findings(ThreadState& thread);
 u64 write_hits();
 struct Found {
   u32 races, certain_races;  // pairs of program counters
+  usize deadlocks;           // cycles of lock dependencies
 };
 Found found();
 

@@ -66,6 +66,18 @@ void write_start() {
   Line line(g_last, "start");
   line.raw(",\"version\":1,\"exe\":").text(exe);
   if (g_options_missing) line.raw(",\"options\":false");
+  const Options& options = rt().options;
+  line.raw(",\"checks\":[");
+  const char* separator = "";
+  auto add = [&](bool checked, const char* what) {
+    if (!checked || !options.races) return;
+    line.raw(separator).text(what);
+    separator = ",";
+  };
+  add(options.check_races, "race");
+  add(options.check_atomicity, "atomicity");
+  add(options.check_deadlock, "deadlock");
+  line.raw("]");
 }
 
 unsigned long long g_modules_seen = 0;  // dl_phdr_info::dlpi_adds when the list was last written

@@ -38,7 +38,7 @@ void write_task(const order::Task* task) {
   for (; task && !written_tasks().find(task->id); task = task->parent) {
     written_tasks()[task->id] = 1;
     Line line(g_usual, "task");
-    if (rt().creations) line.raw(",\"count\":").number(rt().creations->of(*task));
+    if (rt().creations) line.raw(",\"count\":").number(task->created_before);
     line.raw(",\"id\":")
         .number(task->id)
         .raw(",\"kind\":")

@@ -70,9 +70,11 @@ namespace {
 void say(const char* text) { system_call(SYS_write, STDERR_FILENO, text, length(text)); }
 
 void hint_at_tool() {
-  if (!found().races) return;
-  say(found().certain_races ? "heddle: races were found"
-                            : "heddle: races are predicted, none was certain in this run");
+  const Found all = found();
+  if (!all.races && !all.deadlocks) return;
+  say(all.certain_races ? "heddle: races were found"
+      : all.races       ? "heddle: races are predicted, none was certain in this run"
+                        : "heddle: potential deadlocks were found");
   say("; start the program with `heddle run` to see them\n");
 }
 

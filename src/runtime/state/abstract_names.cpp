@@ -54,7 +54,7 @@ u64 of_creation(StackId stack, u32 count, const order::Task* creator) {
 
 u64 of_task(const order::Task& task) {
   if (rt().options.naming() == Names::kTrivial || !rt().creations) return 0;
-  return task.parent ? of_creation(task.created_at, rt().creations->of(task), task.parent) : 1;
+  return task.parent ? of_creation(task.created_at, task.created_before, task.parent) : 1;
 }
 
 u64 of_lock(uptr address) {

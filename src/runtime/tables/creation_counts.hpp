@@ -22,26 +22,12 @@ class CreationCounts {
     SpinGuard guard(shard.lock);
     return shard.counts[key]++;
   }
-  void created(const order::Task& task) {
-    if (!task.parent) return;
-    const u32 count = next(task.parent->id, task.created_at);
-    Shard& shard = shard_of(task.id);
-    SpinGuard guard(shard.lock);
-    if (count) shard.tasks[task.id] = count;
-  }
-  u32 of(const order::Task& task) {
-    Shard& shard = shard_of(task.id);
-    SpinGuard guard(shard.lock);
-    const u32* count = shard.tasks.find(task.id);
-    return count ? *count : 0;
-  }
 
  private:
   static constexpr u32 kShards = 16;
   struct Shard {
     SpinLock lock;
     HashMap<u32> counts;  // by creator and stack
-    HashMap<u32> tasks;   // by their numbers; the first of its kind is not there
   };
   Shard& shard_of(u64 key) { return shards_[mix(key) % kShards]; }
   Shard shards_[kShards];

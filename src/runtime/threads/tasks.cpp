@@ -11,7 +11,8 @@ void describe(order::Task& task, TaskKind kind, StackId created_at) {
   // It gets at the creator's frames. Frontends whose tasks do so, too, say that themselves, with an exact place.
   if (ThreadState* creator = self(); creator && kind == TaskKind::kThread)
     share_stack(*creator, reinterpret_cast<uptr>(__builtin_frame_address(0)));
-  if (HEDDLE_UNLIKELY(g_runtime->creations != nullptr)) g_runtime->creations->created(task);
+  if (g_runtime->creations && task.parent)
+    task.created_before = g_runtime->creations->next(task.parent->id, created_at);
 }
 
 namespace {

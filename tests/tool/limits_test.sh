@@ -177,6 +177,32 @@ done
 expect 0 "1999000" timeout $hang heddle run ./threads
 expect 66 "1 certain race" timeout $hang heddle run ./threads racy
 expect 0 "no races or potential deadlocks found" timeout $hang heddle run ./team
+
+# --- many locks held at once: dependencies of locks do not grow with the square of their number -----------------
+
+cat >held.cpp <<'END'
+#include <cstdlib>
+#include <mutex>
+#include <thread>
+#include <vector>
+int main(int, char** arguments) {
+  std::vector<std::mutex> locks(std::atoi(arguments[1]));
+  auto hold_all = [&] {
+    for (std::mutex& lock : locks) lock.lock();
+    for (std::mutex& lock : locks) lock.unlock();
+  };
+  std::thread other(hold_all);
+  hold_all();
+  other.join();
+}
+END
+check "build" heddle c++ -std=c++20 -O1 -pthread held.cpp -o held
+expect 0 "no races or potential deadlocks found" timeout $hang heddle run ./held 256
+grep -q "256 locks at once" output && fail "256 locks are not more than 256"
+expect 0 "warning: a task held more than 256 locks at once" timeout $hang heddle run ./held 1000
+heddle run --stats ./held 1000 >output 2>&1
+dependencies=$(sed -n 's/^stats: lock dependencies = //p' output)
+[ "$dependencies" -le 512 ] || fail "$dependencies lock dependencies of locks that are acquired in one order"
 expect 66 "1 certain race" timeout $hang heddle run ./team racy
 expect 66 "1 certain race" timeout $hang heddle run ./million
 expect 66 "2000 certain races" timeout $hang heddle run ./million places

@@ -2,6 +2,8 @@
 
 #include <sys/syscall.h>
 
+#include <atomic>
+
 #include "base/ask_signal.hpp"
 #include "base/system_call.hpp"
 #include "checker/deadlock/relation.hpp"
@@ -25,8 +27,13 @@ struct Table {
   SpinLock lock;
   Relation relation;
   deadlock::WaitFor waiting;  // by thread
+  std::atomic<bool> left_out{false};
 };
 Table* g_table = nullptr;
+
+// Each lock that is acquired on top of n others is a dependency of n locks, so n locks held at once would take n * n
+// memory, and more time. What is acquired on top of more than this is left out, with a warning.
+constexpr u32 kMostHeld = 256;
 
 struct Now : deadlock::StrandNow {
   explicit Now(const order::Task& task) : StrandNow(rt().order, task) {}
@@ -81,6 +88,10 @@ void start() {
                raw_log::warning(
                    "locks are nested in so many orders that the search for cycles was stopped: a "
                    "deadlock may be missing");
+             if (g_table->left_out.load(std::memory_order_relaxed))
+               raw_log::warning(
+                   "a task held more than 256 locks at once: a deadlock with what it acquired then may be "
+                   "missing");
            }});
 }
 
@@ -94,7 +105,10 @@ bool holds(const TaskContext& context, HeldLock lock) {
 
 void note_dependency(ThreadState& thread, const AcquiredAt& wants) {
   TaskContext& context = *thread.context;
-  if (rt().order.quiescent(*context.task) || been_there(thread, wants)) return;
+  if (rt().order.quiescent(*context.task)) return;
+  if (HEDDLE_UNLIKELY(context.acquired_at.size() > kMostHeld))
+    return g_table->left_out.store(true, std::memory_order_relaxed);
+  if (been_there(thread, wants)) return;
   Vector<Acquisition> held;
   sort_held(context.acquired_at, held);
   SpinGuard guard(g_table->lock);

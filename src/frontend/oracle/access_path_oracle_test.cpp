@@ -22,20 +22,14 @@ std::optional<std::string> judge(const History& history) {
   return race_disagreement(settled, drive(settled));
 }
 
-// Of the modes that cost more to judge: 40,000 of 100,000, so that all take four minutes of one processor.
-u64 fewer_programs() { return event::campaign_programs() * 2 / 5; }
-
-void expect_no_disagreement(Model model, u64 programs, const event::Judge& by,
-                            const event::Change& change = vary) {
-  const std::string disagreement = event::run_campaign(model, by, programs, change);
+void expect_no_disagreement(Model model, const event::Judge& by, const event::Change& change = vary) {
+  const std::string disagreement = event::run_campaign(model, by, event::campaign_programs(), change);
   EXPECT_TRUE(disagreement.empty()) << disagreement;
 }
 
 class AccessPathOracle : public testing::TestWithParam<Model> {};
 
-TEST_P(AccessPathOracle, RacesEqualAllPairs) {
-  expect_no_disagreement(GetParam(), event::campaign_programs(), judge);
-}
+TEST_P(AccessPathOracle, RacesEqualAllPairs) { expect_no_disagreement(GetParam(), judge); }
 
 TEST_P(AccessPathOracle, SteeredAccessesStopAndRaceAsOthers) {
   auto steered = [](const History& history) {
@@ -46,7 +40,7 @@ TEST_P(AccessPathOracle, SteeredAccessesStopAndRaceAsOthers) {
     const auto fault = stop_disagreement(settled, observed);
     return fault ? fault : race_disagreement(settled, observed);
   };
-  expect_no_disagreement(GetParam(), fewer_programs(), steered);
+  expect_no_disagreement(GetParam(), steered);
 }
 
 TEST_P(AccessPathOracle, RecordsWhatIsDone) {
@@ -56,7 +50,7 @@ TEST_P(AccessPathOracle, RecordsWhatIsDone) {
     const History settled = settle(history);
     return recording_disagreement(settled, drive(settled));
   };
-  expect_no_disagreement(GetParam(), fewer_programs(), recorded);
+  expect_no_disagreement(GetParam(), recorded);
 }
 
 std::optional<std::string> judge_annotated(const History& history, bool races_too) {
@@ -71,12 +65,12 @@ std::optional<std::string> judge_annotated(const History& history, bool races_to
 
 TEST_P(AccessPathOracle, ViolationsOfAnnotatedDataEqualAllTriples) {
   auto annotated = [](const History& history) { return judge_annotated(history, true); };
-  expect_no_disagreement(GetParam(), fewer_programs(), annotated, vary_a_little);
+  expect_no_disagreement(GetParam(), annotated, vary_a_little);
 }
 
 TEST_P(AccessPathOracle, ViolationsAloneEqualAllTriples) {
   auto annotated = [](const History& history) { return judge_annotated(history, false); };
-  expect_no_disagreement(GetParam(), fewer_programs(), annotated, vary_a_little);
+  expect_no_disagreement(GetParam(), annotated, vary_a_little);
 }
 
 INSTANTIATE_TEST_SUITE_P(Models, AccessPathOracle, testing::ValuesIn(event::kModels),

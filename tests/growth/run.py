@@ -3,8 +3,9 @@
 
 Each shape of shapes.cpp makes one thing n times. Valgrind counts the instructions of the program, and of the tool
 where there is something to report, for n and for FACTOR * n; what a run costs with one is subtracted. So neither the
-machine nor its load matters. With two threads the counts vary from run to run, by how often one waits for the other;
-so what seems to grow too fast is measured again with more things, where that matters less, and a power stays.
+machine nor its load matters. With two threads the counts vary from run to run: a thread that waits for the other adds
+to them. So what seems to grow too fast is measured again, by turns with more things, where that often matters less, and
+the least count of each size is taken: a power stays.
 """
 
 import argparse
@@ -24,6 +25,7 @@ FACTOR = 8
 # full like 1.25.
 MOST = 1.35
 AGAIN = 4  # times as many things where the first measurement is above that
+TRIES = 6
 RACES, DEADLOCKS, ATOMICITY = "race", "race,deadlock", "race,atomicity"
 # Shapes whose first size is not the usual one, as what they do costs little or much.
 USUAL = 250
@@ -57,15 +59,18 @@ class Growth:
 
     def exponent(self, shape, checks):
         """n to which power, and instructions for one of the n."""
-        size = SIZES.get(shape, USUAL)
-        found = self.exponent_at(shape, checks, size)
-        return found if found[0] <= MOST else self.exponent_at(shape, checks, AGAIN * size)
-
-    def exponent_at(self, shape, checks, size):
-        start, small, large = (self.instructions(shape, n, checks) for n in (1, size, FACTOR * size))
-        if not start < small < large:
-            raise RuntimeError(f"{shape}: {start}, {small}, {large} instructions: too few things to count what they cost")
-        return math.log((large - start) / (small - start)) / math.log(FACTOR), (large - start) / FACTOR / size
+        least = {}
+        for attempt in range(TRIES):
+            size = SIZES.get(shape, USUAL) * (AGAIN if attempt % 2 else 1)
+            sizes = (1, size, FACTOR * size)
+            for n in sizes:
+                least[n] = min(self.instructions(shape, n, checks), least.get(n, math.inf))
+            start, small, large = (least[n] for n in sizes)
+            if start < small < large:
+                power = math.log((large - start) / (small - start)) / math.log(FACTOR)
+                if power <= MOST or attempt + 1 == TRIES:
+                    return power, (large - start) / FACTOR / size
+        raise RuntimeError(f"{shape}: {start}, {small}, {large} instructions: too few things to count what they cost")
 
 
 def main():

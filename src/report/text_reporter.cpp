@@ -10,6 +10,7 @@
 #include <cstring>
 #include <iomanip>
 #include <ostream>
+#include <utility>
 
 namespace heddle::report {
 namespace {
@@ -286,10 +287,11 @@ class TextWriter {
 
   std::string looked_for() const {
     std::vector<std::string> all;
-    for (const std::string& check : report_.checks)
-      all.push_back(check == "race"        ? "races"
-                    : check == "atomicity" ? "atomicity violations"
-                                           : "potential deadlocks");
+    for (const auto& [check, findings] : {std::pair{"race", "races"},
+                                          {"atomicity", "atomicity violations"},
+                                          {"deadlock", "potential deadlocks"}})
+      if (std::find(report_.checks.begin(), report_.checks.end(), check) != report_.checks.end())
+        all.push_back(findings);
     std::string text;
     for (std::size_t i = 0; i < all.size(); ++i)
       text += (i == 0 ? "" : i + 1 == all.size() ? " or " : ", ") + all[i];
@@ -315,10 +317,11 @@ class TextWriter {
     if (violations > 0)
       out_ << count(report_.certain_violations, "atomicity violation", "atomicity violations")
            << (no_races ? "" : ", ");
-    if (clean && report_.checks.empty())
+    const std::string absent = looked_for();
+    if (clean && absent.empty())
       out_ << "nothing was looked for";
     else if (clean)
-      out_ << "no " << looked_for() << (complete ? " found" : " in what was analysed");
+      out_ << "no " << absent << (complete ? " found" : " in what was analysed");
     else if (no_races && violations > 0)
       out_ << ", " << report_.predicted_violations << " predicted";
     else if (!no_races)

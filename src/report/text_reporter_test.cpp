@@ -32,6 +32,8 @@ TEST(TextReporter, WhatWasNotLookedForIsNotSaidToBeAbsent) {
   unchecked.program = "./app";
   unchecked.exit_code = 0;
   EXPECT_EQ(text(unchecked, {}), "SUMMARY: heddle: nothing was looked for (./app, exit code 0)\n");
+  unchecked.checks = {"of another version"};
+  EXPECT_EQ(text(unchecked, {}), "SUMMARY: heddle: nothing was looked for (./app, exit code 0)\n");
   unchecked.checks = {"atomicity"};
   EXPECT_EQ(text(unchecked, {}), "SUMMARY: heddle: no atomicity violations found (./app, exit code 0)\n");
 }

@@ -32,7 +32,7 @@ struct Table {
 Table* g_table = nullptr;
 
 // Each lock that is acquired on top of n others is a dependency of n locks, so n locks held at once would take n * n
-// memory, and more time. What is acquired on top of more than this is left out, with a warning.
+// memory, and more time. What is acquired on top of more than this is left out, and the report says so.
 constexpr u32 kMostHeld = 256;
 
 struct Now : deadlock::StrandNow {
@@ -88,10 +88,6 @@ void start() {
                raw_log::warning(
                    "locks are nested in so many orders that the search for cycles was stopped: a "
                    "deadlock may be missing");
-             if (g_table->left_out.load(std::memory_order_relaxed))
-               raw_log::warning(
-                   "a task held more than 256 locks at once: a deadlock with what it acquired then may be "
-                   "missing");
            }});
 }
 
@@ -106,8 +102,12 @@ bool holds(const TaskContext& context, HeldLock lock) {
 void note_dependency(ThreadState& thread, const AcquiredAt& wants) {
   TaskContext& context = *thread.context;
   if (rt().order.quiescent(*context.task)) return;
-  if (HEDDLE_UNLIKELY(context.acquired_at.size() > kMostHeld))
-    return g_table->left_out.store(true, std::memory_order_relaxed);
+  if (HEDDLE_UNLIKELY(context.acquired_at.size() > kMostHeld)) {
+    if (!g_table->left_out.exchange(true, std::memory_order_relaxed))
+      raw_log::not_analysed(
+          "deadlocks with locks that a task acquires while it holds more than 256 (repetitions count)");
+    return;
+  }
   if (been_there(thread, wants)) return;
   Vector<Acquisition> held;
   sort_held(context.acquired_at, held);

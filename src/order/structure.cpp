@@ -25,7 +25,7 @@ Task* Structure::make_task(Task* parent, Scope* wait, Scope* group, Index spawne
   task->id = id;
   task->depth = parent ? parent->depth + 1 : 0;
   task->spawned_at = spawned_at;
-  task->now = 1;
+  task->now = task->acquired_at = 1;
   task->live = memory::make<Live>();
   task->live->group = group;
   if (parent) inherit(*task, *parent);
@@ -153,8 +153,10 @@ void Structure::finish(Task& task) {
     if (!group || group->owner != &task) break;
     ++task.open_groups;
     live->children = group->outer_children;
-    if (!task.group) continue;
-    pass_to_enclosing(*group, task.group);
+    if (task.group)
+      pass_to_enclosing(*group, task.group);
+    else
+      escaped_.store(true, std::memory_order_relaxed);  // nothing will ever join what is in there
   }
   const Index signal = task.last_signal.load(std::memory_order_relaxed);
   const Index release = task.last_release.load(std::memory_order_relaxed);

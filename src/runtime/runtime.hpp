@@ -13,6 +13,7 @@
 #include "order/depends.hpp"
 #include "runtime/access/memory_life.hpp"
 #include "runtime/access/slow_path.hpp"
+#include "runtime/races/shared_marks.hpp"
 #include "runtime/races/strand.hpp"
 #include "runtime/state/current_stack.hpp"
 #include "runtime/state/process.hpp"

@@ -27,7 +27,7 @@ class BlockCells {
     }
   };
   // One reference for each granule. Most remember one access only: room for a second, beside the first, is made when
-  // there are any.
+  // there are any. What is at granules that were not touched means nothing.
   struct Each {
     Access* at;
     u64 paired;
@@ -66,6 +66,8 @@ class BlockCells {
   bool uniform() const { return form_ == Form::kOne; }
   bool separate() const { return form_ == Form::kEach; }
   u32 touched() const { return touched_; }
+  // The same of a block that is not held: a guess.
+  u32 glance_at_touched() const { return __atomic_load_n(&touched_, __ATOMIC_RELAXED); }
   // What a granule remembers.
   Cell at(u32 granule) const {
     if (!(touched_ >> granule & 1)) return {};
@@ -111,14 +113,14 @@ class BlockCells {
     bool valid_;
   };
 
-  // Prefetches what update() will read.
-  void ask_for(u32 granules) const {
+  // Prefetches what update() will read for these words, two to a granule.
+  void ask_for(u64 words) const {
     if (form_ == Form::kEach) {
-      const u32 in_a_line = each_.paired ? 2 : 4;
-      for (u32 left = granules; left;) {
-        const u32 granule = static_cast<u32>(__builtin_ctz(left));
-        prefetch(each_.of(granule));
-        left &= ~(((1u << in_a_line) - 1) << (granule & ~(in_a_line - 1)));
+      const u32 in_a_line = each_.paired ? 4 : 8;
+      for (u64 left = words; left;) {
+        const u32 word = static_cast<u32>(__builtin_ctzll(left));
+        prefetch(each_.of(word / 2));
+        left &= ~(((u64{1} << in_a_line) - 1) << (word & ~(in_a_line - 1)));
       }
     } else if (form_ == Form::kGroups) {
       prefetch(groups_);
@@ -138,6 +140,7 @@ class BlockCells {
   // for those that remember nothing.
   template <class Change>
   void update(u32 granules, Change change) {
+    if (form_ == Form::kEach && !touched_ && size(granules) > kScattered) free_each();
     if (form_ == Form::kOne) {
       if (!touched_ || touched_ == granules) {
         change(one_, granules);
@@ -152,6 +155,25 @@ class BlockCells {
       update_groups(granules, change);
     else
       update_each(granules, change);
+  }
+
+  // Granules that remember nothing remember this from now on. False, and nothing is done, if that takes more than to
+  // store it.
+  bool store(u32 granules, const Access& access) {
+    if (form_ == Form::kEach) {
+      if (!touched_ && size(granules) > kScattered)
+        free_each();
+      else {
+        for (u32 left = granules; left; left &= left - 1)
+          each_.set(static_cast<u32>(__builtin_ctz(left)), {access, {}});
+        touched_ |= granules;
+        return true;
+      }
+    }
+    if (form_ != Form::kOne || touched_) return false;
+    one_ = {access, {}};
+    touched_ = granules;
+    return true;
   }
 
   // Calls change(cell) for what just this granule remembers, in place; false if it shares a cell, or remembers nothing.
@@ -175,7 +197,7 @@ class BlockCells {
   // Calls change(cell) for what the granule remembers. REQUIRES: separate().
   template <class Change>
   void update_own(u32 granule, Change change) {
-    Cell cell = each_.get(granule);
+    Cell cell = touched_ >> granule & 1 ? each_.get(granule) : Cell{};
     change(cell);
     each_.set(granule, cell);
     touched_ = cell.empty() ? touched_ & ~(1u << granule) : touched_ | 1u << granule;
@@ -218,6 +240,14 @@ class BlockCells {
   void clear(u32 granules) {
     clear(granules, [](const Cell&, u32) {});
   }
+  // Forgets all granules. Where each had its own cell it is likely that each soon will again.
+  void clear_all() {
+    if (form_ != Form::kEach) return clear(~0u);
+    if (each_.paired)
+      for (u32 left = touched_; left; left &= left - 1)
+        release(each_.get(static_cast<u32>(__builtin_ctz(left))));
+    touched_ = 0;
+  }
 
   // Looks whether cells of their own have become few enough for groups.
   void regroup() {
@@ -243,6 +273,9 @@ class BlockCells {
   }
 
  private:
+  // With so many granules that are touched at once, a block is no longer one of scattered accesses.
+  static constexpr u32 kScattered = 8;
+
   static u32 size(u32 granules) { return count_bits(granules); }
 
   // Of what one cell stands for: often it stays as it is.
@@ -307,6 +340,8 @@ class BlockCells {
     if (!(granules & (granules - 1)))  // scattered accesses come one by one
       return update_own(static_cast<u32>(__builtin_ctz(granules)),
                         [&](Cell& cell) { change(cell, granules); });
+    for (u32 left = granules & ~touched_; left; left &= left - 1)
+      each_.set(static_cast<u32>(__builtin_ctz(left)), {});
     for (u32 left = granules; left;) {
       const Cell before = each_.get(static_cast<u32>(__builtin_ctz(left)));
       u32 those = 0, count = 0;

@@ -57,7 +57,7 @@ HEDDLE_NOINLINE HEDDLE_IN_ACCESS_SECTION void access_words(ThreadState& thread, 
 // Is an operation of the strand on a variable of this block pending?
 bool has_pending(const ThreadState& thread, uptr address) {
   const BlockSet& set = block_set(thread.sets, address, Strength::kAtomic);
-  return set.pending && set.tag == tag_of(thread.sets, address, Strength::kAtomic);
+  return set.pending && counts(thread.sets, set.tag, address, false, Strength::kAtomic);
 }
 
 // Where the strand goes on, words are pending like plain ones: the load before a compare-and-swap is then checked
@@ -324,7 +324,7 @@ HEDDLE_INLINE bool load_again(const volatile T* p, T& value) {
     const ThreadState* thread = t_self;
     if (HEDDLE_UNLIKELY(!thread || control::on() || code::g_any || address % sizeof(T) != 0)) return false;
     const BlockSet& set = block_set(thread->sets, address, Strength::kAtomic);
-    if (set.tag != tag_of(thread->sets, address, Strength::kAtomic) ||
+    if (!counts(thread->sets, set.tag, address, false, Strength::kAtomic) ||
         (set.unread >> (address >> 2 & 63) & ((1u << sizeof(T) / 4) - 1)))
       return false;
     value = real_load(const_cast<T*>(p));

@@ -107,6 +107,102 @@ TEST(AccessPath, ForgetsTheMarksThatATaskLeftInTheFilterBeforeAnotherRanOnItsThr
             std::nullopt);
 }
 
+// A group that its task leaves open joins nothing, so the process is not quiescent while tasks in it may run.
+TEST(AccessPath, IsNotQuiescentWhileATaskOfAGroupThatWasLeftOpenMayRun) {
+  EXPECT_EQ(judge({
+                Spawn{0, 2},
+                Begin{2, 4},
+                GroupOpen{2},
+                Spawn{2, 3, SpawnKind::kUndeferred},
+                Begin{3, 5},
+                Spawn{3, 4},
+                End{3},
+                End{2},
+                Begin{4, 6},
+                Spawn{4, 5},
+                WaitChildren{0},
+                Access{0, 0x420c0, 8, true, false},
+                Begin{5, 7},
+                Access{5, 0x420c0, 8, false, false, 5},
+            }),
+            std::nullopt);
+}
+
+// Chunks of thread 0 that share their marks of reads, or must not (races/shared_marks.hpp). Task 3 is a chunk of thread
+// 1, or of thread 0 if it is `here`; then come chunk 4 and chunk 5, both of thread 0.
+History in_chunks(std::vector<event::Event> third, std::vector<event::Event> fourth,
+                  std::vector<event::Event> fifth, bool here = false) {
+  History history = {Fork{0, 0}, TeamBegin{1, 0, 0}, TeamBegin{2, 0, 1}};
+  u32 task = 3;
+  for (std::vector<event::Event>* does : {&third, &fourth, &fifth}) {
+    history.push_back(WorkBegin{task, 0, task == 3 && !here ? 1u : 0u});
+    for (event::Event& event : *does) history.push_back(std::move(event));
+    history.push_back(End{task++});
+  }
+  return history;
+}
+
+TEST(AccessPath, SharesMarksOfReadsAmongChunks) {
+  const History history =
+      settle(in_chunks({Access{3, 0x1000, 8, false, false}}, {Access{4, 0x1000, 8, false, false}},
+                       {Access{5, 0x1000, 8, false, false}}, true));
+  const Observed observed = drive(history);
+  u64 sharers = 0;
+  for (u32 i = 0; i < history.size(); ++i) {
+    if (!std::holds_alternative<Access>(history[i])) continue;
+    EXPECT_NE(observed.touches[i].sharers, 0u);
+    EXPECT_TRUE(!sharers || observed.touches[i].sharers == sharers);
+    sharers = observed.touches[i].sharers;
+  }
+  EXPECT_EQ(race_disagreement(history, observed), std::nullopt);
+}
+
+TEST(AccessPath, SharesNoMarksOfAChunkThatAcquiredSomething) {
+  EXPECT_EQ(judge(in_chunks({Access{3, 0x1000, 8, true, false}, Signal{3, 1}},
+                            {Await{4, 1}, Access{4, 0x1000, 8, false, false}},
+                            {Access{5, 0x1000, 8, false, false}})),
+            std::nullopt);
+}
+
+TEST(AccessPath, SharesNoMarksOfAChunkThatTookALock) {
+  EXPECT_EQ(judge(in_chunks({Acquire{3, 0}, Access{3, 0x1000, 8, true, false}, Release{3, 0}},
+                            {Acquire{4, 0}, Access{4, 0x1000, 8, false, false}, Release{4, 0}},
+                            {Access{5, 0x1000, 8, false, false}})),
+            std::nullopt);
+}
+
+TEST(AccessPath, SharesNoMarksOfAChunkThatReleasedSomething) {
+  EXPECT_EQ(judge(in_chunks({Access{3, 0x1000, 8, false, false}, Signal{3, 1}},
+                            {Access{4, 0x1000, 8, false, false}},
+                            {Await{5, 1}, Access{5, 0x1000, 8, true, false}}, true)),
+            std::nullopt);
+}
+
+TEST(AccessPath, TakesNothingThatAChunkWroteForReadByTheNext) {
+  EXPECT_EQ(judge(in_chunks({Access{3, 0x1008, 8, false, false}}, {Access{4, 0x1000, 8, true, false}},
+                            {Access{5, 0x1008, 8, false, false}, Access{5, 0x1000, 8, false, false}}, true)),
+            std::nullopt);
+  EXPECT_EQ(
+      judge(in_chunks({Access{3, 0x1100, 8, true, false}}, {Access{4, 0x1100, 8, false, false}}, {}, true)),
+      std::nullopt);
+}
+
+// By atomic operations, by bytes, and by a set whose place another block took.
+TEST(AccessPath, SharesNoMarksWhereAChunkWroteInAWayThatItsSetDoesNotKnow) {
+  EXPECT_EQ(judge(in_chunks({}, {Access{4, 0x30, 16, true, true}, Access{4, 0x30, 32, false, false}},
+                            {Access{5, 0x38, 8, false, false}})),
+            std::nullopt);
+  EXPECT_EQ(judge(in_chunks({}, {Access{4, 0x30, 8, false, false}, Access{4, 0x33, 2, true, false}},
+                            {Access{5, 0x30, 8, false, false}})),
+            std::nullopt);
+  constexpr u64 kSamePlace = 0x41100, kBlock = 0x841100;
+  EXPECT_EQ(judge(in_chunks({},
+                            {Access{4, kBlock, 8, true, false}, Access{4, kSamePlace, 8, false, false},
+                             Access{4, kBlock, 8, false, false}},
+                            {Access{5, kBlock, 8, false, false}})),
+            std::nullopt);
+}
+
 // What a judge of another mode says, in a process of its own.
 std::optional<std::string> in_child(const std::function<std::optional<std::string>()>& judged) {
   std::string words(1000, 0);

@@ -60,8 +60,12 @@ History settle(const History& history) {
   std::map<u32, u32> runs_on;  // tasks whose thread is given by what they are
   std::map<u32, u32> thread_of = {{0, 1}};
   std::set<u32> touched;   // something, since their last release
+  std::set<u32> chunks;    // that have released nothing
   std::set<u32> informed;  // of all new memory, if it is recorded
   bool renewed = false;
+  const bool renews = std::any_of(history.begin(), history.end(), [](const Event& event) {
+    return std::holds_alternative<NewMemory>(event);
+  });
   auto add = [&](Event event) {
     state.apply(event);
     settled.push_back(std::move(event));
@@ -72,7 +76,11 @@ History settle(const History& history) {
     if (auto* e = std::get_if<Spawn>(&event); e && e->kind == SpawnKind::kUndeferred)
       runs_on[e->child] = thread_of[e->task];
     if (auto* e = std::get_if<TeamBegin>(&event)) thread_of[e->task] = e->thread;
-    if (auto* e = std::get_if<WorkBegin>(&event)) thread_of[e->task] = e->thread;
+    if (auto* e = std::get_if<WorkBegin>(&event)) {
+      thread_of[e->task] = e->thread;
+      if (renews) chunks.insert(e->task);
+    }
+    if (auto* e = std::get_if<End>(&event); e && chunks.erase(e->task)) add(Signal{e->task, kNobodys});
     if (auto* e = std::get_if<Begin>(&event)) {
       auto given = runs_on.find(e->task);
       thread_of[e->task] = given == runs_on.end() ? e->thread : given->second;
@@ -361,6 +369,7 @@ class Driver {
     if (e.task == 0) return flush_pending(thread);  // the process goes on, and with it the task
     if (state.kind == SpawnKind::kThread) return end_thread(e, thread);
     RuntimeScope scope(thread);
+    leave_marks(thread, *state.context->task);
     if (state.included)
       rt().order.end_included(*state.context->task, state.outer_children);
     else
@@ -434,7 +443,9 @@ class Driver {
     ThreadState& thread = run(e.task);
     enter_call(task(e.task), call_of(e.site));
     if (thread.quiescent) quiescent_since_ = thread.marks_stamped;
-    observed_.touches[now_] = {thread.strand, thread.marks_stamped, thread.marks_stamped == quiescent_since_};
+    const bool shares = thread.sets.read_stamp != thread.sets.stamp;
+    observed_.touches[now_] = {thread.strand, thread.marks_stamped, thread.marks_stamped == quiescent_since_,
+                               shares ? thread.sets.read_stamp | thread.number : 0};
     observed_.steps[now_] = annotated::step_number(*thread.context);
     if (e.write || form_of(e.site) != Form::kCompound)
       access(kData + e.address, e);  // its write tells of both

@@ -42,6 +42,8 @@ struct Touch {
   u64 released = 0;  // the task's last release before it: a strand
   bool quiescent =
       false;  // nothing could race with it: nor has the task spawned anything since nothing could
+  // Tasks of one thread that share their marks of reads (races/shared_marks.hpp): equal for all of them; 0: none.
+  u64 sharers = 0;
 };
 
 // In a steered execution (controlled/places.hpp): the thread could have been stopped before it.
@@ -68,11 +70,11 @@ u32 call_of_stack(StackId stack);
 
 // What a frontend would never do is taken out of a generated history, and what it always does is added. A thread that
 // was spawned runs no task but its own, and what is undeferred there. An undeferred task runs on its parent's thread.
-// Memory is reused when whoever touched it has released something since: what is pending or marked elsewhere is lost
-// then (docs/internals/access-path.md). In a recorded run, who touches new memory has drawn a ticket since it became
-// new (docs/internals/recording.md). Where data is annotated, a compound access is two; nothing belongs to a thread,
-// and no signal travels by an atomic variable: what that means for steps is not what all triples say
-// (docs/atomicity.md).
+// Memory is reused when whoever touched it has released something since, chunks of loops before their end: what is
+// pending or marked elsewhere is lost then (docs/internals/access-path.md). In a recorded run, who touches new memory
+// has drawn a ticket since it became new (docs/internals/recording.md). Where data is annotated, a compound access is
+// two; nothing belongs to a thread, and no signal travels by an atomic variable: what that means for steps is not what
+// all triples say (docs/atomicity.md).
 event::History settle(const event::History& history);
 
 // REQUIRES: a legal history that settle() returned.

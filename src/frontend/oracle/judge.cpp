@@ -35,7 +35,7 @@ struct Truth {
 class Judgement {
   struct Checked {
     const Report* report;
-    u64 released;  // of the access that was checked: Touch::released
+    const std::vector<u32>* events;  // one of which was checked
   };
 
  public:
@@ -47,8 +47,7 @@ class Judgement {
     find_truth();
     for (const Report& report : observed.reports) {
       auto found = by_strand_.find(report.now.strand);
-      const u64 released = found == by_strand_.end() ? 0 : observed.touches[found->second[0]].released;
-      reports_in_[report.block].push_back({&report, released});
+      if (found != by_strand_.end()) reports_in_[report.block].push_back({&report, &found->second});
     }
   }
 
@@ -175,11 +174,16 @@ class Judgement {
     }
     return bytes;
   }
-  // Is it the access, or one that the same task made before, at least as strongly, and has released nothing since?
+  // Is it the access, or one that the same task made before, at least as strongly, and has released nothing since? Or a
+  // read by a task that shares its marks with the one of this read?
   bool stands_for(const Checked& checked, u32 event) const {
     const race::Access& now = checked.report->now;
-    return now.write() >= access(event).write && now.atomic() <= access(event).atomic &&
-           checked.released == observed_.touches[event].released;
+    const Touch& touch = observed_.touches[event];
+    if (now.write() < access(event).write || now.atomic() > access(event).atomic) return false;
+    if (observed_.touches[checked.events->front()].released == touch.released) return true;
+    return touch.sharers && !now.write() && !access(event).write &&
+           std::any_of(checked.events->begin(), checked.events->end(),
+                       [&](u32 made) { return observed_.touches[made].sharers == touch.sharers; });
   }
 
   const History& history_;

@@ -4,8 +4,9 @@
 //  - every reported pair is one: two strands, and in each an access to the byte, of the reported kind and from the
 //    reported call, that race by the oracle, with that evidence;
 //  - for every racing pair and every byte that both touch, a race in that byte was reported when one of the two was
-//    checked, or an access of the same task, since its last release operation, that stands for it; a certain one if the
-//    pair's is certain. Accesses are checked when their strand ends, so either of the two may come first.
+//    checked, or what stands for it: an access of the same task, since its last release operation, or a read by a task
+//    that shares its marks (races/shared_marks.hpp); a certain one if the pair's is certain. Accesses are checked when
+//    their strand ends, so either of the two may come first.
 // Where one of the two may be to memory of the thread, a report says under which condition it is none.
 #pragma once
 

@@ -40,7 +40,7 @@ void ask(int) {
   // Invalidates the strand's access sets, so that the next access takes the slow path. The interrupted one is not
   // affected.
   thread->gives_way = true;
-  thread->sets.stamp = 0;
+  thread->sets.stamp = thread->sets.read_stamp = 0;
   for (u32 i = 0; i < ThreadState::kFilter; ++i) thread->filter[i].marked = 0;
 }
 

@@ -101,7 +101,7 @@ HEDDLE_INLINE void access_whole_words(ThreadState& thread, uptr address, u32 siz
   BlockSet& block = block_set(thread.sets, address, strength);
   const u64 flags =
       (strength == Strength::kPlain ? u64{race::kPlain} : u64{0}) | (write ? u64{race::kWrite} : u64{0});
-  if (HEDDLE_UNLIKELY(block.tag != tag_of(thread.sets, address, strength)))
+  if (HEDDLE_UNLIKELY(!counts(thread.sets, block.tag, address, write, strength)))
     return first_touch(thread, address, size, flags, pc);
   const u64 unknown = (write ? block.unwritten : block.unread) >> (address >> 2 & 63);
   if (HEDDLE_LIKELY((unknown & ((u64{1} << (size / 4)) - 1)) == 0)) return;
@@ -112,7 +112,7 @@ HEDDLE_INLINE void access_whole_words(ThreadState& thread, uptr address, u32 siz
 // nothing is done, if something else is needed. REQUIRES: it is not empty.
 HEDDLE_INLINE bool touch_short_range(ThreadState& thread, uptr address, usize size, bool write, uptr pc) {
   BlockSet& block = block_set(thread.sets, address);
-  if (block.tag != tag_of(thread.sets, address)) return false;
+  if (!counts(thread.sets, block.tag, address, write)) return false;
   u64 words = ~u64{0} >> (64 - size / 4) << (address >> 2 & 63);
   words &= write ? block.unwritten : block.unread;
   if (!words) return true;
@@ -142,7 +142,7 @@ HEDDLE_INLINE uptr touch_range(ThreadState& thread, uptr begin, uptr end, bool w
   const bool site_known = site.pc == pc && site.caller == caller && !only_repeated;
   while (begin < end) {
     BlockSet& block = block_set(thread.sets, begin);
-    if (block.tag != tag_of(thread.sets, begin)) return begin;
+    if (!counts(thread.sets, block.tag, begin, write)) return begin;
     const uptr stop = (begin | (kBlockSize - 1)) + 1;
     u64 words = ~u64{0} << (begin >> 2 & 63);
     if (end < stop) words &= (u64{1} << (end >> 2 & 63)) - 1;

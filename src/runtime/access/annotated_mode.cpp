@@ -18,7 +18,7 @@ HEDDLE_INLINE bool annotated_as_before(ThreadState& thread, BlockSet& set, uptr 
       !set.shadow || (set.tag & AccessSets::kNumber) != address >> kBlockShift || !rt().only_annotated ||
       !annotated::only_what_is_annotated())
     return false;
-  if (!own) hand_over(thread, set, address);
+  if (!own) hand_over(thread, set, address, true);
   prepare_repeats(thread, set, ~u64{0}, 0);
   return true;
 }

@@ -123,6 +123,7 @@ void claim(ThreadState& thread, u64 claims) {
   if (!thread.active || (thread.context->claims & claims) == claims) return;
   RuntimeScope scope(thread);
   thread.context->claims |= claims;
+  thread.mark_sharers.last = 0;  // it marked as one that did not claim so much
 }
 
 void heap_allocated(ThreadState& thread, uptr address, usize size, uptr pc) {

@@ -20,8 +20,9 @@ void bytes(ThreadState& thread, uptr address, u32 size, u64 flags, uptr pc) {
     touch_bytes(thread, address, size, flags & race::kWrite, pc);
   } else {
     const u64 bytes = u64{((1u << size) - 1) << (address & 7)} & 0xff;
-    if (BlockSet* set = set_of(thread, address); HEDDLE_LIKELY(set))
+    if (BlockSet* set = set_of(thread, address, flags & race::kWrite); HEDDLE_LIKELY(set))
       check_bytes(thread, *set->shadow, address >> 3, bytes, flags, current_site(thread, pc));
+    if (flags & race::kWrite) note_own_write(thread, address, nullptr);
     note_bytes(thread, address, size, flags);
   }
   thread.active = true;
@@ -35,9 +36,10 @@ constexpr usize kFewBytes = 16;
 // Memory of the thread: the sets do not know of that, so it is checked at once, 256 bytes at a time. REQUIRES: whole
 // words, of one block.
 void check_bound_words(ThreadState& thread, uptr address, u64 words, u64 flags, uptr pc) {
-  if (BlockSet* set = set_of(thread, address)) {
+  if (BlockSet* set = set_of(thread, address, flags & race::kWrite)) {
     HeldBlock guard(*set->shadow);
     check_words(thread, *set->shadow, address & ~(kBlockSize - 1), words, current_site(thread, pc), flags);
+    if (flags & race::kWrite) note_own_write(thread, address, nullptr);
   }
 }
 

@@ -30,10 +30,30 @@ HEDDLE_INLINE bool read_in_common(ThreadState& thread, uptr address, u32 size) {
   if (!set.common || set.pending || (set.tag & AccessSets::kNumber) != address >> kBlockShift ||
       thread.gives_way || !g_mode->shares_reads)
     return false;
-  if (set.tag != tag_of(thread.sets, address)) hand_over(thread, set, address);
+  if (!counts(thread.sets, set.tag, address, false)) hand_over(thread, set, address, false);
   mark_common_reads(thread, set);
   if (set.unread >> (address >> 2 & 63) & ((u64{1} << (size / 4)) - 1)) return false;
   ++thread.touches;
+  return true;
+}
+// A set that is the task's, with nothing pending so far: as touch_words(). False, and nothing is done, if there is more
+// to it.
+HEDDLE_INLINE bool touch_clean_set(ThreadState& thread, uptr address, u32 size, u64 flags, uptr pc) {
+  const bool write = flags & race::kWrite;
+  const Strength strength = flags & race::kPlain ? Strength::kPlain : Strength::kAtomic;
+  BlockSet& set = block_set(thread.sets, address, strength);
+  if (set.pending || !set.shadow || set.common || !counts(thread.sets, set.tag, address, write, strength) ||
+      !g_mode->shares_reads)
+    return false;
+  u64 words = ((u64{1} << (size / 4)) - 1) << (address >> 2 & 63);
+  words &= write ? set.unwritten : set.unread;
+  thread.active = false;
+  make_dirty(thread, set);
+  (write ? set.write_site : set.read_site) = current_site(thread, pc);
+  set.pending = words;
+  set.unread &= ~words;
+  if (write) set.unwritten &= ~words;
+  thread.active = true;
   return true;
 }
 // Histories tell of constants, too.
@@ -51,6 +71,7 @@ void first_touch(ThreadState& thread, uptr address, u32 size, u64 flags, uptr pc
   if (plain && !(flags & race::kWrite) && read_in_common(thread, address, size)) return;
   if (code::ignores(thread, pc)) return;
   count_touch(thread, pc);
+  if (touch_clean_set(thread, address, size, flags, pc)) return;
   g_mode->words(thread, address, size, flags, pc);
 }
 

@@ -5,8 +5,10 @@ namespace heddle {
 void mark_all(ThreadState& thread, uptr address) {
   BlockSet& set = block_set(thread.sets, address);
   if (!thread.sets.stamp || set.pending) return;  // of no use while nothing may match
-  set.tag = tag_of(thread.sets, address);
-  set.unread = set.unwritten = 0;
+  // Nobody writes to constants while there are marks for reads only.
+  set.tag = number_of(address) | thread.sets.read_stamp;
+  set.unread = 0;
+  set.unwritten = thread.sets.read_stamp == thread.sets.stamp ? 0 : ~u64{0};
   set.shadow = nullptr;
   set.common = false;
 }

@@ -18,7 +18,7 @@ void mark_line(ThreadState& thread, uptr address);
 // keep their keys.
 HEDDLE_INLINE void touch_words(ThreadState& thread, uptr address, u64 words, bool write, uptr pc,
                                Strength strength = Strength::kPlain) {
-  BlockSet* set = set_of(thread, address, strength);
+  BlockSet* set = set_of(thread, address, write, strength);
   if (!set) return;
   if (HEDDLE_UNLIKELY(set->repeats)) flush_block(thread, *set);  // it was annotated until now
   words &= write ? set->unwritten : set->unread;

@@ -100,7 +100,7 @@ bool take(ThreadState& thread, uptr address, u32 size, u64 flags, uptr pc) {
       return false;
   }
   thread.active = false;
-  BlockSet* set = set_of(thread, address);
+  BlockSet* set = set_of(thread, address, flags & race::kWrite);
   const u64 words = words_touched(address, address + size);
   const bool plain = (flags & (race::kPlain | race::kBound)) == race::kPlain;
   if (!region && plain && set && ((address | size) & 3) == 0) {

@@ -50,20 +50,36 @@ HEDDLE_INLINE void check_cell(ThreadState& thread, StrandContext& context, race:
     known.remember(before, now, cell, thread.stamp);
 }
 
+// Few granules, or one, are often all that an access changes: done in place. False: there is more to it.
+HEDDLE_INLINE bool check_in_place(Block& block, StrandContext& context, u32 granule, const Access& now) {
+  if (!(block.remembers.touched() >> granule & 1)) return block.remembers.store(1u << granule, now);
+  return block.remembers.update_alone(granule, [&](race::Cell& cell) {
+    return Checker::check_few(cell, now, context) || Checker::check_again(cell, now, context);
+  });
+}
+void check_cells(ThreadState& thread, Block& block, StrandContext& context, u32 granules, const Access& now) {
+  block.remembers.update(granules,
+                         [&](race::Cell& cell, u32 those) { check_cell(thread, context, cell, those, now); });
+}
+
 }  // namespace
 
 void check_granules(ThreadState& thread, Block& block, uptr base, u32 granules, const Access& now) {
   if (HEDDLE_UNLIKELY(block.freed & granules)) recall_free(block, base, granules);
   block.common_reads &= ~granules;
   StrandContext context(thread, base);
-  if (!(granules & (granules - 1)) && !g_observer &&
-      block.remembers.update_alone(static_cast<u32>(__builtin_ctz(granules)), [&](race::Cell& cell) {
-        return Checker::check_few(cell, now, context) || Checker::check_again(cell, now, context);
-      }))
-    return;
-  block.remembers.update(granules,
-                         [&](race::Cell& cell, u32 those) { check_cell(thread, context, cell, those, now); });
-  if (HEDDLE_UNLIKELY(g_observer != nullptr)) g_observer->checked(thread, block, base, granules, now);
+  if (HEDDLE_UNLIKELY(g_observer != nullptr)) {
+    check_cells(thread, block, context, granules, now);
+    return g_observer->checked(thread, block, base, granules, now);
+  }
+  if (!(granules & (granules - 1))) {
+    if (check_in_place(block, context, static_cast<u32>(__builtin_ctz(granules)), now)) return;
+  } else if (const u32 untouched = granules & ~block.remembers.touched();
+             untouched && block.remembers.store(untouched, now)) {
+    granules &= ~untouched;
+    if (!granules) return;
+  }
+  check_cells(thread, block, context, granules, now);
 }
 
 // REQUIRES: the block is held. A granule has two words.
@@ -112,33 +128,36 @@ StackId site_of_all(ThreadState& thread, const BlockSet& set) {
   return pattern;
 }
 
-// Where each granule has its own cell and its own key anyway, to sort the words by their keys would only cost.
-void check_one_by_one(ThreadState& thread, BlockSet& set) {
+// One granule after the other: where each has its own cell and its own key anyway, or where they are few, to sort the
+// words by their keys would only cost.
+void check_one_by_one(ThreadState& thread, BlockSet& set, u64 writes) {
   Block& block = *set.shadow;
   const uptr base = block_base(set);
   StrandContext context(thread, base);
-  block.remembers.ask_for_lists(even_bits(set.pending | set.pending >> 1));
-  for (u64 left = set.pending; left;) {
-    const u32 granule = static_cast<u32>(__builtin_ctzll(left)) >> 1;
-    const AccessKey* keys = set.keys + 2 * granule;
-    const u64 words = set.pending >> 2 * granule & 3;
-    left &= ~(u64{3} << 2 * granule);
-    auto check_half = [&](AccessKey key, u64 bytes) {
-      const Access now{thread.strand, thread.what | race::what_word(key >> 1, 0, 0, flags_of(set, key & 1)) |
-                                          bytes << race::kBytesShift};
-      block.remembers.update_own(
-          granule, [&](race::Cell& cell) { check_cell(thread, context, cell, 1u << granule, now); });
+  auto check = [&](u32 granule, AccessKey key, u64 bytes) {
+    const u64 what = thread.what | race::what_word(key >> 1, 0, 0, flags_of(set, key & 1));
+    const Access now{thread.strand, what | bytes << race::kBytesShift};
+    if (!check_in_place(block, context, granule, now))
+      check_cells(thread, block, context, 1u << granule, now);
+  };
+  for_each_granule(set.pending, [&](u32 granule, u32 words) {
+    auto key_of = [&](u32 half) {
+      if (set.keys) return set.keys[2 * granule + half];
+      return writes >> (2 * granule + half) & 1 ? set.write_site << 1 | 1 : set.read_site << 1;
     };
-    if (words == 3 && keys[0] == keys[1]) {
-      check_half(keys[0], 0xff);
-      continue;
+    if (words != 3) {
+      check(granule, key_of(words >> 1), bytes_of_halves(words));
+    } else if (const AccessKey low = key_of(0), high = key_of(1); low == high) {
+      check(granule, low, 0xff);
+    } else {
+      check(granule, low, 0x0f);
+      check(granule, high, 0xf0);
     }
-    if (words & 1) check_half(keys[0], 0x0f);
-    if (words & 2) check_half(keys[1], 0xf0);
-  }
+    return true;
+  });
 }
 
-void check_pending_words(ThreadState& thread, BlockSet& set, u64 writes, bool scattered) {
+void check_pending_words(ThreadState& thread, BlockSet& set, u64 writes) {
   Block& block = *set.shadow;
   const uptr base = block_base(set);
   auto check_both = [&](StackId reads_from, StackId writes_from) {
@@ -147,7 +166,6 @@ void check_pending_words(ThreadState& thread, BlockSet& set, u64 writes, bool sc
     if (writes) check_words(thread, block, base, writes, writes_from, flags_of(set, true));
   };
   if (!set.keys) return check_both(set.read_site, set.write_site);
-  if (scattered) return check_one_by_one(thread, set);
   if (StackId site = site_of_all(thread, set)) return check_both(site, site);
   const u64 all = set.pending;
   for (u64 left = all; left; left = set.pending) {
@@ -162,12 +180,22 @@ void check_pending_words(ThreadState& thread, BlockSet& set, u64 writes, bool sc
 }  // namespace
 
 void check_and_regroup(ThreadState& thread, BlockSet& set, u64 writes) {
-  race::BlockCells& cells = set.shadow->remembers;
-  const u32 granules = even_bits(set.pending | set.pending >> 1);
+  Block& block = *set.shadow;
+  race::BlockCells& cells = block.remembers;
+  const bool observed = g_observer != nullptr;
+  if (!observed && !block.freed && in_few_granules(set.pending)) {
+    if (block.common_reads) block.common_reads &= ~granules_of(set.pending);
+    return check_one_by_one(thread, set, writes);
+  }
+  const u32 granules = granules_of(set.pending);
   const bool separate = cells.separate(), all = !(cells.touched() & ~granules);
-  const bool unusual = (set.shadow->freed & granules) || g_observer != nullptr;
-  if (!unusual) set.shadow->common_reads &= ~granules;
-  check_pending_words(thread, set, writes, separate && !all && !unusual);
+  const bool unusual = (block.freed & granules) || observed;
+  if (!unusual) block.common_reads &= ~granules;
+  if (separate && !all && !unusual && set.keys) {
+    cells.ask_for_lists(granules);
+    return check_one_by_one(thread, set, writes);
+  }
+  check_pending_words(thread, set, writes);
   if (separate && all) cells.regroup();
 }
 

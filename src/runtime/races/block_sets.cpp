@@ -31,7 +31,37 @@ void flush_set(ThreadState& thread, BlockSet& set, u32 logged = ~0u) {
 
 }  // namespace
 
-bool claim_set(ThreadState& thread, BlockSet& set, uptr address, Strength strength) {
+namespace {
+
+// Did an earlier task that shares its marks of reads write to this block, and did the set know all that it wrote?
+bool left_by_sharer(const ThreadState& thread, const BlockSet& set, uptr address, Strength strength) {
+  const u64 stamp = set.tag ^ number_of(address, strength);
+  return !(stamp & AccessSets::kNumber) && stamp >= thread.mark_sharers.since && stamp < thread.sets.stamp &&
+         set.shadow && !set.mixed;
+}
+
+// A set that counts for reads becomes one for writes, or the other way round: its marks of reads stay.
+bool change_marks(ThreadState& thread, BlockSet& set, uptr address, bool write, Strength strength) {
+  if (write) {
+    if (!set.shadow || !counts(thread.sets, set.tag, address, false, strength)) return false;
+    set.mixed = may_have_written(thread, address);
+    set.tag = tag_of(thread.sets, address, strength);
+    return true;
+  }
+  if (!left_by_sharer(thread, set, address, strength)) return false;
+  set.unread |= ~set.unwritten;
+  set.unwritten = ~u64{0};
+  set.tag = number_of(address, strength) | thread.sets.read_stamp;
+  return true;
+}
+
+}  // namespace
+
+bool claim_set(ThreadState& thread, BlockSet& set, uptr address, bool write, Strength strength) {
+  if (shares_marks(thread) && change_marks(thread, set, address, write, strength)) {
+    if (write) note_own_write(thread, address, &set);
+    return true;
+  }
   if (set.pending) flush_set(thread, set);
   bool same_block = (set.tag & AccessSets::kNumber) == number_of(address, strength);
   if (!same_block || !set.shadow) {
@@ -41,7 +71,8 @@ bool claim_set(ThreadState& thread, BlockSet& set, uptr address, Strength streng
     set.common = false;
     set.all_annotated = 0;
   }
-  hand_over(thread, set, address, strength);
+  hand_over(thread, set, address, write, strength);
+  if (write) note_own_write(thread, address, &set);
   return true;
 }
 
@@ -95,15 +126,20 @@ void flush_blocks(ThreadState& thread) {
   auto prefetch_cells = [&](u32 i) {
     if (i >= sets.dirty_count || !set_at(i).pending) return;
     const BlockSet& set = set_at(i);
-    set.shadow->remembers.ask_for(even_bits(set.pending | set.pending >> 1));
+    set.shadow->remembers.ask_for(set.pending);
   };
   const u32 logged = HEDDLE_UNLIKELY(g_observer != nullptr) ? g_observer->logged(*thread.context) : 0;
   constexpr u32 kBlockAhead = 16, kCellAhead = 8;
-  for (u32 i = 0; i < kBlockAhead && i < sets.dirty_count; ++i) prefetch_block(i);
-  for (u32 i = 0; i < kCellAhead && i < sets.dirty_count; ++i) prefetch_cells(i);
+  const bool few = sets.dirty_count < kCellAhead;
+  if (!few) {
+    for (u32 i = 0; i < kBlockAhead; ++i) prefetch_block(i);
+    for (u32 i = 0; i < kCellAhead; ++i) prefetch_cells(i);
+  }
   for (u32 i = 0; i < sets.dirty_count; ++i) {
-    prefetch_block(i + kBlockAhead);
-    prefetch_cells(i + kCellAhead);
+    if (!few) {
+      prefetch_block(i + kBlockAhead);
+      prefetch_cells(i + kCellAhead);
+    }
     BlockSet& set = set_at(i);
     if (set.pending) flush_set(thread, set, logged);
   }

@@ -4,6 +4,7 @@
 // Thread safety: the thread's own.
 #pragma once
 
+#include "runtime/races/shared_marks.hpp"
 #include "runtime/shadow/block_words.hpp"
 #include "runtime/state/process.hpp"
 
@@ -40,10 +41,11 @@ void nothing_pending(BlockSet& set);
 AccessSets::Keys& add_keys(ThreadState& thread);
 
 // REQUIRES: nothing is pending, and the shadow is that of the address.
-HEDDLE_INLINE void hand_over(ThreadState& thread, BlockSet& set, uptr address,
+HEDDLE_INLINE void hand_over(ThreadState& thread, BlockSet& set, uptr address, bool write,
                              Strength strength = Strength::kPlain) {
   set.unread = set.unwritten = ~u64{0};
-  set.tag = tag_of(thread.sets, address, strength);
+  set.mixed = shares_marks(thread) && may_have_written(thread, address);
+  set.tag = number_of(address, strength) | (write || set.mixed ? thread.sets.stamp : thread.sets.read_stamp);
   if (strength == Strength::kAtomic) thread.sets.atomics_stamp = thread.sets.stamp;
   const uptr base = block_base(set);
   if (HEDDLE_UNLIKELY(base < thread.stack_touched) && address >= thread.stack_low &&
@@ -51,13 +53,15 @@ HEDDLE_INLINE void hand_over(ThreadState& thread, BlockSet& set, uptr address,
     thread.stack_touched = base;
 }
 // Makes the set the current strand's, for the block of the address. False for addresses no program can have.
-bool claim_set(ThreadState& thread, BlockSet& set, uptr address, Strength strength);
-// The current task's set of the block with this address, made its own if it was another block's. Null for addresses no
-// program can have. A set that was marked while the process was quiescent has no shadow.
-HEDDLE_INLINE BlockSet* set_of(ThreadState& thread, uptr address, Strength strength = Strength::kPlain) {
+bool claim_set(ThreadState& thread, BlockSet& set, uptr address, bool write, Strength strength);
+// The current task's set of the block with this address, made its own if it was another block's; for a write, one whose
+// marks count for writes. Null for addresses no program can have. A set that was marked while the process was quiescent
+// has no shadow.
+HEDDLE_INLINE BlockSet* set_of(ThreadState& thread, uptr address, bool write,
+                               Strength strength = Strength::kPlain) {
   BlockSet& set = block_set(thread.sets, address, strength);
-  const bool claimed = set.tag == tag_of(thread.sets, address, strength) && set.shadow;
-  return HEDDLE_LIKELY(claimed) || claim_set(thread, set, address, strength) ? &set : nullptr;
+  const bool claimed = counts(thread.sets, set.tag, address, write, strength) && set.shadow;
+  return HEDDLE_LIKELY(claimed) || claim_set(thread, set, address, write, strength) ? &set : nullptr;
 }
 
 // The sets of the block with this address: of plain accesses, and of atomic ones if the strand has any such set.

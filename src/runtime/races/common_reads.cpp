@@ -63,7 +63,7 @@ namespace {
 // Looks for all granules that remember nothing but reads, one of which stands for any by a task of the scope: who
 // writes to a block that many read should do so seldom. `version` is from before something was found out about it.
 HEDDLE_NOINLINE void note_common_reads(Block& block, u32 version, StrandContext& context,
-                                       const Access& whole_read) {
+                                       const Access& whole_read, u32 found) {
   const order::Scope* scope = context.task().wait;
   // The block is not held yet: whoever is at work may have written one of the two so far.
   const order::Scope* whose = __atomic_load_n(&block.common_to, __ATOMIC_RELAXED);
@@ -74,6 +74,8 @@ HEDDLE_NOINLINE void note_common_reads(Block& block, u32 version, StrandContext&
   const race::BlockCells& cells = block.remembers;
   if (cells.uniform()) {
     common = cells.touched();
+  } else if (count_bits(cells.touched()) < 2 * count_bits(common)) {
+    common |= found;
   } else {
     for (u32 left = cells.touched() & ~common; left; left &= left - 1)
       if (superfluous(cells.at(static_cast<u32>(__builtin_ctz(left))), whole_read, context) ==
@@ -94,32 +96,33 @@ bool changes_nothing(ThreadState& thread, const BlockSet& set) {
   if (__atomic_load_n(&block.freed, __ATOMIC_RELAXED) ||
       __atomic_load_n(&block.quiescent_point, __ATOMIC_RELAXED) != rt().order.quiescent_points())
     return false;
-  const u32 low = even_bits(set.pending), high = even_bits(set.pending >> 1);
-  u32 left = (low | high) & ~common_reads(thread, block);
+  u32 left = granules_of(set.pending) & ~common_reads(thread, block);
   if (!left) return unchanged();
+  if (left & ~block.remembers.glance_at_touched()) return false;
   race::BlockCells::Glance cells(block.remembers, unchanged);
   if (!cells.valid()) return false;
   StrandContext context(thread, block_base(set));
   Access now{thread.strand, thread.what | (set.atomic() ? u64{0} : u64{race::kPlain})};
-  bool in_scope = false;
-  auto needless = [&](const race::Cell& cell, u64 bytes) {
+  u32 in_scope = 0;
+  auto needless = [&](const race::Cell& cell, u64 bytes, u32 granules) {
     const Superfluous found = superfluous(cell, {now.strand, now.what | bytes << race::kBytesShift}, context);
-    in_scope |= found == Superfluous::kInScope;
+    if (found == Superfluous::kInScope) in_scope |= granules;
     return found != Superfluous::kNo;
   };
-  if (cells.uniform() && (cells.touched() & left) == left && !((low ^ high) & left)) {
-    if (!needless(cells.get(static_cast<u32>(__builtin_ctz(left))), 0xff)) return false;
+  const bool whole = !((set.pending ^ set.pending >> 1) & words_of(left) & 0x5555555555555555);
+  if (cells.uniform() && (cells.touched() & left) == left && whole) {
+    if (!needless(cells.get(static_cast<u32>(__builtin_ctz(left))), 0xff, left)) return false;
   } else {
     for (; left; left &= left - 1) {
-      const u32 bit = left & -left;
-      const u64 bytes = (low & bit ? 0x0f : 0) | (high & bit ? 0xf0 : 0);
-      if (!needless(cells.get(static_cast<u32>(__builtin_ctz(left))), bytes)) return false;
+      const u32 granule = static_cast<u32>(__builtin_ctz(left));
+      const u32 words = static_cast<u32>(set.pending >> 2 * granule) & 3;
+      if (!needless(cells.get(granule), bytes_of_halves(words), left & -left)) return false;
     }
   }
   if (!unchanged()) return false;
   now.what |= u64{0xff} << race::kBytesShift;
   // An atomic read would not stand for plain ones.
-  if (in_scope && !set.atomic()) note_common_reads(block, version, context, now);
+  if (in_scope && !set.atomic()) note_common_reads(block, version, context, now, in_scope);
   return true;
 }
 

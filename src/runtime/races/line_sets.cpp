@@ -7,7 +7,7 @@ namespace {
 
 // Whole words of a line, from one place: they are better checked with their block.
 void pend_words(ThreadState& thread, uptr line, u64 words, bool write, StackId site) {
-  BlockSet* set = set_of(thread, line);
+  BlockSet* set = set_of(thread, line, write);
   if (!set) return;
   if (HEDDLE_UNLIKELY(set->repeats)) flush_block(thread, *set);  // it was annotated until now
   words = words << (line >> 2 & 63) & (write ? set->unwritten : set->unread);
@@ -52,13 +52,14 @@ void flush_line(ThreadState& thread, LineSet& line) {
 
 bool claim_line(ThreadState& thread, LineSet& line, uptr address) {
   if (line.pending) flush_line(thread, line);
-  BlockSet* set = set_of(thread, address);
+  BlockSet* set = set_of(thread, address, false);
   if (!set) return false;
   if (set->common && !set->pending) mark_common_reads(thread, *set);
   // Words that the task has touched are bytes that it has touched.
   const u32 first = static_cast<u32>(address >> 2 & 48);
   line.unread = bytes_of(set->unread >> first);
   line.unwritten = bytes_of(set->unwritten >> first);
+  note_own_write(thread, address, nullptr);  // or it may be one soon
   line.shadow = set->shadow;
   line.tag = tag_of(thread.sets, address);
   thread.sets.lines_stamp = thread.sets.stamp;

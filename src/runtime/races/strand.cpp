@@ -1,6 +1,7 @@
 #include "runtime/races/strand.hpp"
 
 #include "base/check.hpp"
+#include "runtime/races/shared_marks.hpp"
 
 namespace heddle {
 namespace {
@@ -13,6 +14,8 @@ void start_stamps_again(ThreadState& thread) {
   for (ThreadState::OrderCache& entry : thread.order_cache) entry = {};
   for (Verdict& verdict : thread.verdicts) verdict.stamp = 0;
   thread.stamp = thread.order_stamp = thread.marks_stamp = 1;
+  thread.mark_sharers = {};
+  thread.marks_stamped = 0;
 }
 
 }  // namespace
@@ -23,11 +26,11 @@ void refresh(ThreadState& thread) {
   if (!running(thread) || thread.inside || thread.ignore || !g_runtime->enabled ||
       !(g_runtime->options.races || thread.stream)) {
     thread.active = false;
-    thread.strand = thread.marked = thread.sets.stamp = 0;
+    thread.strand = thread.marked = thread.sets.stamp = thread.sets.read_stamp = 0;
     return;
   }
   if (thread.stream) {  // nothing is known, so every access comes to the slow path
-    thread.strand = thread.marked = thread.sets.stamp = 0;
+    thread.strand = thread.marked = thread.sets.stamp = thread.sets.read_stamp = 0;
     // A history has everything; an exploration needs only what something else may be parallel to.
     thread.quiescent = g_runtime->explored && g_runtime->order.quiescent(*context->task);
     thread.active = true;
@@ -46,11 +49,14 @@ void refresh(ThreadState& thread) {
     }
     if (++thread.stamp >= AccessSets::kLastStamp) start_stamps_again(thread);
   }
-  if (released != thread.marks_stamped) {
+  const bool forgotten = !thread.marks_stamped, marks_end = released != thread.marks_stamped;
+  if (marks_end) {
     thread.marks_stamped = released;
     thread.marks_stamp = thread.stamp;
   }
   thread.sets.stamp = u64{thread.marks_stamp} << AccessSets::kNumberBits;
+  if (marks_end) share_marks(thread, forgotten);
+  thread.sets.read_stamp = thread.mark_sharers.current;
   // What the filter knows is from before the region.
   thread.marked = HEDDLE_UNLIKELY(in_region) ? 0 : thread.marks_stamp;
   thread.quiescent = g_runtime->order.quiescent(*context->task);

@@ -45,6 +45,8 @@ struct alignas(64) LineSet : UnitSet {};
 // The words of a block.
 struct alignas(64) BlockSet : UnitSet {
   bool common;  // the last check of this block found only reads in common: perhaps so again
+  bool
+      mixed;  // the task has also written to this block in a way that the set does not know (races/shared_marks.hpp)
   // With annotated data, something pending: where its keys and repetitions are, and 1. Then `keys` and the sites above
   // say nothing, so that every access that may be the second one comes to the slow path. Or kOnce: so far each was
   // touched once, all by reads or all by writes from one place, which is the site above.
@@ -88,7 +90,10 @@ struct AccessSets {
 
   BlockSet* blocks = nullptr;
   LineSet* lines = nullptr;
-  u64 stamp = 0;          // of valid marks, in its place in a tag; 0 while nothing may match
+  u64 stamp = 0;  // of valid marks, in its place in a tag; 0 while nothing may match
+  // Of marks that were left by earlier tasks for this one, and will be left by it: reads only (races/shared_marks.hpp).
+  // As `stamp`, if there are none.
+  u64 read_stamp = 0;
   u64 atomics_stamp = 0;  // when a set of atomic accesses was last claimed
   u64 lines_stamp = 0;    // when a line was last claimed
 
@@ -167,6 +172,12 @@ HEDDLE_INLINE u64 number_of(uptr address, Strength strength = Strength::kPlain) 
 }
 HEDDLE_INLINE u64 tag_of(const AccessSets& sets, uptr address, Strength strength = Strength::kPlain) {
   return number_of(address, strength) | sets.stamp;
+}
+// Do the marks of the set with this tag count for such an access? Those of a set for reads only do not for writes.
+HEDDLE_INLINE bool counts(const AccessSets& sets, u64 tag, uptr address, bool write,
+                          Strength strength = Strength::kPlain) {
+  const u64 stamp = tag ^ number_of(address, strength);
+  return HEDDLE_LIKELY(stamp == sets.stamp) || (!write && stamp == sets.read_stamp);
 }
 
 }  // namespace heddle

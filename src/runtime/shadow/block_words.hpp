@@ -63,6 +63,25 @@ inline u64 bytes_of(u64 words) {
   return x * 15;
 }
 
+// Do no more than four granules have one of these words?
+inline bool in_few_granules(u64 words) {
+  u64 granules = (words | words >> 1) & 0x5555555555555555;
+  for (u32 i = 0; i < 4; ++i) granules &= granules - 1;
+  return !granules;
+}
+// Calls visit(granule, its words: 1, 2 or 3) for each granule that has one of these words, until one returns false.
+template <class Visit>
+HEDDLE_INLINE bool for_each_granule(u64 words, Visit visit) {
+  while (words) {
+    const u32 granule = static_cast<u32>(__builtin_ctzll(words)) >> 1;
+    if (!visit(granule, static_cast<u32>(words >> 2 * granule) & 3)) return false;
+    words &= ~(u64{3} << 2 * granule);
+  }
+  return true;
+}
+// The bytes of these words of a granule.
+constexpr u8 bytes_of_halves(u32 words) { return (words & 1 ? 0x0f : 0) | (words & 2 ? 0xf0 : 0); }
+
 // The granules that have one of these words.
 inline u32 granules_of(u64 words) { return even_bits(words | words >> 1); }
 

@@ -100,7 +100,8 @@ struct alignas(64) Block {
   }
   void forget_before(u32 last_quiescent_point) {
     if (HEDDLE_LIKELY(quiescent_point == last_quiescent_point)) return;
-    forget(~0u);
+    remembers.clear_all();
+    freed = common_reads = 0;
     quiescent_point = last_quiescent_point;
   }
 };

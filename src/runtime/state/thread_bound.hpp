@@ -40,6 +40,12 @@ inline bool shares_frames(const order::Task& task) {
          kind == TaskKind::kSingle;
 }
 
+// One of many pieces of one construct that a thread may run one after the other.
+inline bool is_one_of_many(const order::Task& task) {
+  auto kind = static_cast<TaskKind>(task.kind);
+  return kind == TaskKind::kLoopChunk || kind == TaskKind::kSection;
+}
+
 // Do two accesses of one thread to its stack belong to one implicit task, in whose frames they are made? Its chunks,
 // sections and singles come one after the other there. Shared are the frames above: those of the function that met the
 // construct. A region inside of a chunk is part of the chunk: what two of its parts do to a variable of the chunk's

@@ -175,6 +175,23 @@ struct ThreadState {
   // validates the access sets and the filter.
   u32 marks_stamp = 0;
   u64 marks_stamped = 0;
+  // Whose marks of reads count for the current task, if others do: see races/shared_marks.hpp.
+  struct MarkSharers {
+    u64 last = 0;                // the strand that the last one is; 0: none
+    bool last_is_whole = false;  // it has ended, without another strand
+    u8 kind = 0;                 // order::Task::kind
+    u64 phase = 0;               // the strand of the team's parent that all of them come after
+    u64 claims = 0;
+    u64 stamp = 0;      // of marks that they share
+    u64 own_stamp = 0;  // of the last one's own marks
+    u64 current = 0;    // of marks of reads that count for the current task
+    u64 since = 0;      // since then the thread had no marks but theirs
+    // A bit, by its number, for each block that the current task has written to; some stand for several.
+    static constexpr u32 kBits = 4096;
+    u64 written[kBits / 64] = {};
+    bool wrote = false;
+    static u32 bit(u64 block) { return static_cast<u32>(block ^ block >> 12) % kBits; }
+  } mark_sharers;
   // The same for what is known by structure, which taking and giving locks does not change: validates the order cache.
   u32 order_stamp = 0;
   u64 order_stamped = 0;

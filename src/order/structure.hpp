@@ -25,14 +25,22 @@
 namespace heddle::order {
 
 // A place where knowledge waits for whoever comes next: a flag, a semaphore, a finished future, the end of a thread.
+//
+// What is asked most often comes first: a line of cache that travels between the threads for each hand-over.
 class SyncObject {
  public:
   SpinLock lock;
+
+ private:
+  std::atomic<u32> version_{0};
+  std::atomic<u64> named_{0};  // the strand that the knowledge is of; chain 0: none, or nothing is known
+
+ public:
+  Snapshot knowledge;
   // Of a recorded history, guarded by lock: its number, 0 while there is nothing to await, and what changes when there
   // is more.
   u32 recorded_as = 0;
   u32 recorded_version = 0;
-  Snapshot knowledge;
 
   // To be called, the lock held, after every change of the knowledge.
   void changed() {
@@ -40,40 +48,41 @@ class SyncObject {
     named_.store(u64{knowledge.chain} << 32 | knowledge.element, std::memory_order_release);
   }
   // Most who look know already what is there, and need not take the lock, which others want, too, to see that.
-  bool names_what_is_known_to(const Task& task) const {
+  bool names_what_is_known_to(const Task& task) const { return look(task) == Look::kKnown; }
+  enum class Look : u8 { kKnown, kNews, kNoName };
+  Look look(const Task& task) const {
     const u64 named = named_.load(std::memory_order_acquire);
     const u32 chain = static_cast<u32>(named >> 32);
-    return chain && (chain == task.chain.load(std::memory_order_relaxed) ||
-                     task.live->knows.includes(chain, static_cast<u32>(named)));
+    if (!chain) return Look::kNoName;
+    return chain == task.chain.load(std::memory_order_relaxed) ||
+                   task.live->knows.includes(chain, static_cast<u32>(named))
+               ? Look::kKnown
+               : Look::kNews;
   }
-  // Was nobody at work here while `look` ran?
-  template <class Look>
-  bool undisturbed(Look look) const {
+  // Was nobody at work here while `glance` ran?
+  template <class Glance>
+  bool undisturbed(Glance glance) const {
     if (lock.held()) return false;
     const u32 before = version_.load(std::memory_order_acquire);
-    look();
+    glance();
     // In this order: whoever is at work has the lock, whoever was has changed the version.
     return !lock.held() && version_.load(std::memory_order_acquire) == before;
   }
-
- private:
-  std::atomic<u64> named_{0};  // the strand that the knowledge is of; chain 0: none, or nothing is known
-  std::atomic<u32> version_{0};
 };
 
 // A lock hands over knowledge too, but only the `full` order counts it. Readers do not hand over to readers.
 class LockObject {
  public:
   SpinLock lock;
-  Clock by_writers;  // what the last one knew, but for itself
-  Clock by_readers;
-  const Task* last_writer = nullptr;
   Index released_at = 0;  // the last strand of it before the release
+  const Task* last_writer = nullptr;
   // For Section. A release by a task that does not hold it hands nothing of the earlier sections on, so it begins a new
   // numbering.
   const Task* holder = nullptr;
   u32 name = 0;
   u32 sections = 0;
+  Clock by_writers;  // what the last one knew, but for itself
+  Clock by_readers;
 };
 
 enum class Mode : u8 { kRead, kWrite };

@@ -62,10 +62,10 @@ Index Structure::known(const Task& earlier, const Task& now, const Clock& clock)
 }
 
 Index Structure::known_by_structure(const Task& earlier, const Task& now) const {
-  return known<Order::kStructure>(earlier, now, now.live->knows.structure);
+  return known<Order::kStructure>(earlier, now, now.live->knows.structure());
 }
 Index Structure::known_in_full(const Task& earlier, const Task& now) const {
-  return known<Order::kFull>(earlier, now, now.live->knows.full);
+  return known<Order::kFull>(earlier, now, now.live->knows.full());
 }
 
 }  // namespace heddle::order

@@ -34,13 +34,11 @@ void Structure::enter(Task& task, Order order) {
   const Named needed = order == Order::kFull ? Named::kInFull : Named::kInBoth;
   if (named >= needed) return;
   ensure_chain(task);
-  Clock &structure = live.knows.structure, &full = live.knows.full;
-  const bool alike = structure.same_as(full);
-  if (needed == Named::kInBoth) name_ancestors(task, structure);
-  if (needed == Named::kInBoth && alike)
-    full = structure;
-  else if (named < Named::kInFull)
-    name_ancestors(task, full);
+  auto name = [&](Clock& clock) { name_ancestors(task, clock); };
+  if (needed == Named::kInBoth)
+    live.knows.change_both(name);
+  else
+    live.knows.change_full(name);
   named = needed;
 }
 
@@ -67,35 +65,29 @@ void Structure::acquire_snapshot(Task& task, const EndSnapshot& left) {
   Task& teller = *left.task;
   if (known_by_structure(teller, task) >= left.at) return;
   ensure_chain(teller);
-  Snapshot known{left.knows, teller.chain.load(std::memory_order_relaxed), teller.chain_base + left.at};
-  const bool alike = known.structure.same_as(known.full);
-  name_ancestors(teller, known.structure);
-  if (alike)
-    known.full = known.structure;
-  else
-    name_ancestors(teller, known.full);
+  Snapshot known(left.knows, teller.chain.load(std::memory_order_relaxed), teller.chain_base + left.at);
+  known.change_both([&](Clock& clock) { name_ancestors(teller, clock); });
   acquire_snapshot(task, known);
 }
 
 Snapshot Structure::snapshot(Task& task) {
   Live& live = *task.live;
   enter(task, Order::kBoth);
-  Snapshot known{live.knows, task.chain.load(std::memory_order_relaxed), task.chain_base + task.now};
+  Snapshot known(live.knows, task.chain.load(std::memory_order_relaxed), task.chain_base + task.now);
   task.last_signal.store(task.now, std::memory_order_relaxed);
   task.last_release.store(task.now, std::memory_order_relaxed);
   note_release(task);
   return known;
 }
 
-// Most who publish at an object have acquired what was there, there or elsewhere: then nothing
-// need be joined.
+// Most who publish at an object have acquired what was there, there or elsewhere: then nothing need be joined.
 void Structure::put(SyncObject& object, Snapshot& known, bool only) {
-  const Snapshot& there = object.knowledge;
+  Snapshot& there = object.knowledge;
   if (only || there.empty() || known.includes(there.chain, there.element) ||
       (there.chain && there.chain == known.chain && there.element < known.element))
-    std::swap(object.knowledge, known);
+    there = std::move(known);
   else
-    object.knowledge.join(known);
+    there.join(known);
   object.changed();
 }
 
@@ -139,30 +131,35 @@ void Structure::await(Task& task, SyncObject& object) {
 }
 
 void Structure::acquire(Task& task, LockObject& lock, Mode mode) {
-  Clock known;
+  Clock by_writers, by_readers;
+  StrandName released;
   {
     SpinGuard guard(lock.lock);
     // Whoever comes after the last writer anyway acquires nothing from its clock.
     const Task* writer = lock.last_writer;
     if (writer && known_in_full(*writer, task) < lock.released_at) {
-      known = lock.by_writers;
-      known.raise(writer->chain.load(std::memory_order_acquire), writer->chain_base + lock.released_at);
+      by_writers = lock.by_writers;
+      released = {writer->chain.load(std::memory_order_acquire), writer->chain_base + lock.released_at};
     }
     if (mode == Mode::kWrite) {
-      known.join(lock.by_readers);
+      if (HEDDLE_UNLIKELY(!lock.by_readers.empty())) by_readers = lock.by_readers;
       lock.holder = &task;
     }
   }
-  if (!known.empty()) {
-    task.live->knows.full.join(known);
+  if (released.chain) {
+    task.live->knows.join_in_full(by_writers, released.chain, released.element);
+    task.live->has_acquired = true;
+  }
+  if (HEDDLE_UNLIKELY(!by_readers.empty())) {
+    task.live->knows.join_in_full(by_readers, 0, 0);
     task.live->has_acquired = true;
   }
   ++task.now;
 }
 
 void Structure::release(Task& task, LockObject& lock, Mode mode) {
-  const Clock& full = task.live->knows.full;
   enter(task, Order::kFull);
+  const Clock& full = task.live->knows.full();
   {
     SpinGuard guard(lock.lock);
     task.section = mode == Mode::kWrite ? end_section(task, lock) : Section{};

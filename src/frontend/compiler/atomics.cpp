@@ -104,6 +104,11 @@ bool is_known(const order::Task& task, const order::SyncObject& object) {
   return !both.join(object.knowledge);
 }
 
+// Surely something to acquire: the lock need not be taken, which others want, too, to find that out.
+bool has_named_news(const ThreadState& thread, const order::SyncObject& object) {
+  return object.look(*thread.context->task) == order::SyncObject::Look::kNews;
+}
+
 // A read-modify-write that releases nothing, and acquires nothing new, or leaves that to a later fence: the strand
 // continues. The variable keeps its clock: the operation continues the release sequence (C++ [intro.races]).
 template <class T, class Operate>
@@ -111,7 +116,7 @@ bool operate_without_news(ThreadState& thread, const volatile T* p, bool acquire
   if (rt().recording || g_observer) return false;
   Undisturbed guard(thread);
   Sync* sync = known_at(thread, p);
-  if (!sync) return false;
+  if (!sync || (acquires && has_named_news(thread, sync->object))) return false;
   Snapshot seen;
   {
     SpinGuard hold(sync->object.lock);
@@ -129,7 +134,7 @@ template <class T>
 bool load_without_news(ThreadState& thread, const volatile T* p, T& value) {
   Undisturbed guard(thread);
   Sync* sync = known_at(thread, p);
-  if (!sync) return false;
+  if (!sync || has_named_news(thread, sync->object)) return false;
   bool known = false;
   if (sync->object.undisturbed([&] {
         value = real_load(const_cast<T*>(p));

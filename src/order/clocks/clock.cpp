@@ -125,32 +125,26 @@ Node* joined(Node* a, Node* b) {
 
 }  // namespace
 
-Clock::Clock(const Clock& other) : root_(share(other.root_)) {}
+void Clock::share(Node* root) { order::share(root); }
+void Clock::drop(Node* root) { order::drop(root); }
 
-Clock& Clock::operator=(const Clock& other) {
-  Node* old = root_;
-  root_ = share(other.root_);
-  drop(old);
-  return *this;
+void Clock::set_root(Node* root) {
+  words_ = {};
+  words_.of[0] = kTree;
+  __builtin_memcpy(words_.of + 2, &root, sizeof root);
 }
 
-Clock& Clock::operator=(Clock&& other) noexcept {
-  Node* old = root_;
-  root_ = std::exchange(other.root_, nullptr);
-  if (old != root_) drop(old);
-  return *this;
+Clock::Node* Clock::as_tree() const {
+  if (is_tree()) return order::share(root());
+  static_assert(kFew <= kSlots);
+  Node* few = make(0);
+  for (u32 i = 1; i < kFew; ++i) leaf(few)->value[i] = words_.of[i];
+  return few;
 }
 
-Clock::~Clock() { drop(root_); }
-
-void Clock::clear() {
-  drop(root_);
-  root_ = nullptr;
-}
-
-u32 Clock::get(u32 chain) const {
-  Node* node = root_;
-  if (!node || !covers(node->level, chain)) return 0;
+u32 Clock::get_in_tree(u32 chain) const {
+  Node* node = root();
+  if (!covers(node->level, chain)) return 0;
   for (u32 level = node->level; level > 0; --level) {
     node = inner(node)->child[slot_at(chain, level)];
     if (!node) return 0;
@@ -158,27 +152,34 @@ u32 Clock::get(u32 chain) const {
   return leaf(node)->value[slot_at(chain, 0)];
 }
 
-void Clock::raise(u32 chain, u32 value) {
+void Clock::raise_in_tree(u32 chain, u32 value) {
   if (get(chain) >= value) return;
-  u32 level = root_ ? root_->level : 0;
+  Node* tree = is_tree() ? root() : as_tree();
+  u32 level = tree->level;
   while (!covers(level, chain)) ++level;
-  root_ = raise_in(lift(root_, level), level, chain, value);
+  set_root(raise_in(lift(tree, level), level, chain, value));
 }
 
-bool Clock::join(const Clock& other) {
-  if (!other.root_ || root_ == other.root_) return false;
-  if (!root_) {
-    root_ = share(other.root_);
+bool Clock::join_trees(const Clock& other) {
+  if (is_tree() && !other.is_tree()) {  // often there is nothing new among so few
+    bool news = false;
+    for (u32 i = 1; i < kFew && !news; ++i) news = other.words_.of[i] > get_in_tree(i);
+    if (!news) return false;
+  }
+  if (is_tree() && other.is_tree() && root() == other.root()) return false;
+  if (!is_tree() && empty()) {
+    *this = other;
     return true;
   }
-  u32 level = root_->level > other.root_->level ? root_->level : other.root_->level;
-  root_ = lift(root_, level);
-  Node* theirs = lift(share(other.root_), level);
-  Node* result = joined(root_, theirs);
-  drop(theirs);
-  const bool grown = result != root_;
-  drop(root_);
-  root_ = result;
+  Node *ours = is_tree() ? root() : as_tree(), *theirs = other.as_tree();
+  const u32 level = ours->level > theirs->level ? ours->level : theirs->level;
+  ours = lift(ours, level);
+  theirs = lift(theirs, level);
+  Node* result = joined(ours, theirs);
+  order::drop(theirs);
+  const bool grown = result != ours;
+  order::drop(ours);
+  set_root(result);
   return grown;
 }
 

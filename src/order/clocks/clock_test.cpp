@@ -20,8 +20,10 @@ struct Pair {
     plain[chain] = std::max(plain[chain], value);
   }
   void join(const Pair& other) {
-    clock.join(other.clock);
+    const Plain before = plain;
+    const bool grown = clock.join(other.clock);
     for (auto [chain, value] : other.plain) plain[chain] = std::max(plain[chain], value);
+    EXPECT_EQ(grown, plain != before);
   }
   void expect_equal() const {
     for (auto [chain, value] : plain) ASSERT_EQ(clock.get(chain), value) << "chain " << chain;
@@ -81,11 +83,11 @@ TEST(Clock, SelfAssignmentAndMoveKeepTheValue) {
 
 TEST(Clock, EqualsAMapUnderRandomOperations) {
   std::mt19937 random(1);
-  // Chains near and far: trees of one to eight levels meet.
-  constexpr u32 kReach[] = {4, 16, 40, 300, 5000, 1u << 20, 0xffffffff};
+  // Chains near and far: clocks of few chains and trees of one to eight levels meet.
+  constexpr u32 kReach[] = {4, 7, 16, 40, 300, 5000, 1u << 20, 0xfffffffe};
   for (u32 round = 0; round < 300; ++round) {
     std::vector<Pair> all(5);
-    u32 reach = kReach[random() % 7];
+    u32 reach = kReach[random() % 8];
     for (u32 step = 0; step < 120; ++step) {
       Pair& a = all[random() % all.size()];
       Pair& b = all[random() % all.size()];
@@ -100,7 +102,7 @@ TEST(Clock, EqualsAMapUnderRandomOperations) {
           if (random() % 10 == 0) a = Pair{};
           break;
         default:
-          a.raise(random() % (random() % 4 ? reach : 20), 1 + random() % 50);
+          a.raise(1 + random() % (random() % 4 ? reach : std::min(reach, 20u)), 1 + random() % 50);
       }
     }
     for (const Pair& pair : all) pair.expect_equal();

@@ -31,40 +31,90 @@ struct Task;
 
 // What a task acquired through synchronisation beyond the tree: `structure` by signals (dependences, futures, atomics,
 // condition variables, ...), `full` by these and by the order in which locks were taken in this run.
-struct Knowledge {
-  Clock structure;
-  Clock full;
+// The two are alike until a task takes a lock that tells it something: until then there is one clock.
+class Knowledge {
+ public:
+  Knowledge() = default;
+  HEDDLE_INLINE Knowledge(const Knowledge& other) : apart_(other.apart_), structure_(other.structure_) {
+    if (HEDDLE_UNLIKELY(apart_)) full_ = other.full_;
+  }
+  HEDDLE_INLINE Knowledge(Knowledge&& other) noexcept
+      : apart_(other.apart_), structure_(std::move(other.structure_)), full_(std::move(other.full_)) {
+    other.apart_ = false;
+  }
+  // What was here is there afterwards.
+  HEDDLE_INLINE Knowledge& operator=(Knowledge&& other) noexcept {
+    structure_ = std::move(other.structure_);
+    if (HEDDLE_UNLIKELY(other.apart_ || apart_)) full_ = std::move(other.full_);
+    std::swap(apart_, other.apart_);
+    return *this;
+  }
+  HEDDLE_INLINE Knowledge& operator=(const Knowledge& other) {
+    structure_ = other.structure_;
+    if (HEDDLE_UNLIKELY(other.apart_ || apart_)) full_ = other.full_;
+    apart_ = other.apart_;
+    return *this;
+  }
 
-  bool empty() const { return full.empty(); }
-  bool includes(u32 chain, u32 element) const { return chain && structure.get(chain) >= element; }
-  void raise(u32 chain, u32 element) {
-    const bool alike = structure.same_as(full);
-    structure.raise(chain, element);
-    if (alike)
-      full = structure;
-    else
-      full.raise(chain, element);
+  const Clock& structure() const { return structure_; }
+  const Clock& full() const { return HEDDLE_UNLIKELY(apart_) ? full_ : structure_; }
+  bool empty() const { return full().empty(); }
+  HEDDLE_INLINE bool includes(u32 chain, u32 element) const {
+    return chain && structure_.get(chain) >= element;
+  }
+  HEDDLE_INLINE void raise(u32 chain, u32 element) {
+    structure_.raise(chain, element);
+    if (HEDDLE_UNLIKELY(apart_)) full_.raise(chain, element);
   }
   // Was there anything new?
-  bool join(const Knowledge& other) {
-    const bool alike = structure.same_as(full) && other.structure.same_as(other.full);
-    bool grown = structure.join(other.structure);
-    if (alike)
-      full = structure;
-    else
-      grown |= full.join(other.full);
-    return grown;
+  HEDDLE_INLINE bool join(const Knowledge& other) {
+    if (HEDDLE_UNLIKELY(other.apart_)) take_apart();
+    const bool grown = structure_.join(other.structure_);
+    return HEDDLE_UNLIKELY(apart_) ? full_.join(other.full()) | grown : grown;
   }
+  // The same in the full order only.
+  void join_in_full(const Clock& other, u32 chain, u32 element) {
+    take_apart();
+    full_.join(other);
+    if (chain) full_.raise(chain, element);
+  }
+  // change(clock) does the same to either.
+  template <class Change>
+  void change_both(Change change) {
+    change(structure_);
+    if (apart_) change(full_);
+  }
+  template <class Change>
+  void change_full(Change change) {
+    take_apart();
+    change(full_);
+  }
+
+ private:
+  void take_apart() {
+    if (std::exchange(apart_, true)) return;
+    full_ = structure_;
+  }
+
+  bool apart_ = false;
+  Clock structure_;
+  Clock full_;  // while they are apart, else empty
+};
+
+// The name of a strand: an element of its task's chain. Chain 0: none.
+struct StrandName {
+  u32 chain = 0;
+  u32 element = 0;
 };
 
 // What one task knew at one strand names the strand (an element of its chain) instead of entering it into the clocks:
-// publishing then costs no copy of anything, and a task that knows the strand acquires nothing from the rest. What was
-// joined names none (chain 0).
-struct Snapshot : Knowledge {
-  u32 chain = 0;
-  u32 element = 0;
+// publishing then costs no copy of anything but few numbers, and a task that knows the strand acquires nothing from the
+// rest. What was joined names none (chain 0).
+struct Snapshot : StrandName, Knowledge {
+  Snapshot() = default;
+  Snapshot(const Knowledge& known, u32 of_chain, u32 at) : StrandName{of_chain, at}, Knowledge(known) {}
 
-  bool empty() const { return Knowledge::empty() && !chain; }
+  bool empty() const { return !chain && Knowledge::empty(); }
   void join(const Snapshot& other) {
     if (includes(other.chain, other.element)) return;
     if (chain) raise(std::exchange(chain, 0), element);

@@ -111,9 +111,7 @@ void new_memory_between_strands(uptr address, usize size) {
       VersionGuard guard(block.lock);
       block.forget(granules);
     });
-    take_bits(page.synced, begin, stop, [](uptr granule) {
-      for (uptr byte = granule; byte < granule + 8; ++byte) rt().syncs.forget(byte);
-    });
+    take_bits(page.synced, begin, stop, [](uptr granule) { rt().syncs.forget_granule(granule); });
     take_bits(page.bound, begin, stop, [](uptr) {});
     if (HEDDLE_UNLIKELY(g_observer != nullptr)) annotated::forget(page, begin, stop);
   });

@@ -45,6 +45,8 @@ void on_acquire(ompt_mutex_t kind, unsigned, unsigned, ompt_wait_id_t id, const 
   ThreadState* thread = self();
   if (!thread || kind == ompt_mutex_ordered || only_tries(kind)) return;
   if (pauses::g_on) pauses::at_acquisition(*thread, id, asks_at(pc));
+  // Who holds nothing is in no cycle, and what is pending need not be checked before the lock is there.
+  if (!running(*thread) || thread->context->acquired_at.empty()) return;
   RuntimeScope scope(*thread);
   deadlocks::wants(*thread, id, kind_of(kind), order::Mode::kWrite, asks_at(pc));
 }

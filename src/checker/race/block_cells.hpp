@@ -194,6 +194,32 @@ class BlockCells {
     return groups_->granules[i] == bit && change(groups_->cell[i]);
   }
 
+  // What just this granule remembers, to be changed in place; null if it shares a cell, or remembers nothing. There may
+  // be no room for a second access.
+  struct Place {
+    Access* first = nullptr;
+    Access* second = nullptr;
+  };
+  HEDDLE_INLINE Place alone(u32 granule) {
+    const u32 bit = 1u << granule;
+    Cell* cell;
+    if (form_ == Form::kOne) {
+      if (touched_ != bit) return {};
+      cell = &one_;
+    } else {
+      if (!(touched_ & bit)) return {};
+      if (form_ == Form::kEach) {
+        Access* at = each_.at + (granule << each_.paired);
+        return {at, each_.paired ? at + 1 : nullptr};
+      }
+      u32 i = 0;
+      while (!(groups_->granules[i] & bit)) ++i;
+      if (groups_->granules[i] != bit) return {};
+      cell = &groups_->cell[i];
+    }
+    return {&cell->first, &cell->second};
+  }
+
   // Calls change(cell) for what the granule remembers. REQUIRES: separate().
   template <class Change>
   void update_own(u32 granule, Change change) {

@@ -54,22 +54,14 @@ HEDDLE_NOINLINE HEDDLE_IN_ACCESS_SECTION void access_words(ThreadState& thread, 
   access_whole_words<Strength::kAtomic>(thread, address, size, write, pc);
 }
 
-// Is an operation of the strand on a variable of this block pending?
-bool has_pending(const ThreadState& thread, uptr address) {
-  const BlockSet& set = block_set(thread.sets, address, Strength::kAtomic);
-  return set.pending && counts(thread.sets, set.tag, address, false, Strength::kAtomic);
-}
-
-// Where the strand goes on, words are pending like plain ones: the load before a compare-and-swap is then checked
-// together with that. One that ends the strand is best checked at once.
+// Words are pending like plain ones, or checked at once where the strand has just begun.
 template <class T>
-void check(ThreadState& thread, const volatile T* p, bool write, uptr pc, Observed observed, bool goes_on) {
+void check(ThreadState& thread, const volatile T* p, bool write, uptr pc, Observed observed) {
   if (HEDDLE_UNLIKELY(!observed.access)) return;
   uptr address = reinterpret_cast<uptr>(p);
   u64 flags = write ? u64{race::kWrite} : u64{0};
   if constexpr (sizeof(T) == 4 || sizeof(T) == 8)
-    if (address % sizeof(T) == 0 && g_mode->pends_atomics &&
-        (goes_on || !may_carry_knowledge(p) || has_pending(thread, address)))
+    if (address % sizeof(T) == 0 && g_mode->pends_atomics)
       return access_words<sizeof(T)>(thread, address, write, pc);
   if constexpr (sizeof(T) == 16)
     access_range(thread, address, 16, flags, pc);
@@ -154,7 +146,7 @@ T load_seen(const volatile T* p, int order, uptr pc) {
   T* target = const_cast<T*>(p);
   const Observed observed = observe(thread, pc);
   if (!observed) return unobserved_load(thread, target, pc);
-  check(*thread, p, false, pc, observed, true);
+  check(*thread, p, false, pc, observed);
   if (!rt().recording) {
     // A release marks the granule before it writes: its value is never read without the mark.
     T value = real_load(target);
@@ -199,7 +191,7 @@ void store_seen(volatile T* p, T value, int order, uptr pc) {
   };
   const Observed observed = observe(thread, pc);
   if (!observed) return write();
-  check(*thread, p, true, pc, observed, false);
+  check(*thread, p, true, pc, observed);
   if (orders_nothing(*thread, p, order)) return write();
   RuntimeScope scope(*thread);
   Released released = to_release(*thread, order);
@@ -224,7 +216,7 @@ T update_seen(volatile T* p, int order, uptr pc, Change change) {
       code::g_library.updated(*thread, code::here(*thread, pc), reinterpret_cast<uptr>(p), pc);
     return old;
   }
-  check(*thread, p, true, pc, observed, false);
+  check(*thread, p, true, pc, observed);
   if (orders_nothing(*thread, p, order)) return real_update(target, change);
   if (!releases(order) && thread->released_by_fence.empty()) {
     T old;
@@ -266,7 +258,7 @@ T compare_exchange_seen(volatile T* p, T expected, T desired, int success, int f
   if (!observed) return __sync_val_compare_and_swap(target, expected, desired);
   for (;;) {
     const bool writes = real_load(target) == expected;
-    check(*thread, p, writes, pc, observed, !(writes && releases(success)));
+    check(*thread, p, writes, pc, observed);
     auto operate = [&] {
       return writes ? __sync_val_compare_and_swap(target, expected, desired) : real_load(target);
     };

@@ -85,6 +85,6 @@ void range(ThreadState& thread, uptr address, usize size, u64 flags, uptr pc) {
   in_parts(words_end, end);
 }
 
-constexpr AccessMode kMode{words, bytes, range, true, true};
+constexpr AccessMode kMode{words, bytes, range, true, true, true};
 
 }  // namespace heddle::race_mode

@@ -3,6 +3,7 @@
 #include "base/system_call.hpp"
 #include "control/control.hpp"
 #include "runtime/access/touch_words.hpp"
+#include "runtime/races/at_once.hpp"
 #include "runtime/races/strand.hpp"
 #include "runtime/shadow/constants.hpp"
 #include "runtime/state/access_mode.hpp"
@@ -56,6 +57,9 @@ HEDDLE_INLINE bool touch_clean_set(ThreadState& thread, uptr address, u32 size, 
   thread.active = true;
   return true;
 }
+bool may_check_at_once(const ThreadState& thread, uptr address, u32 size) {
+  return (address & 7) + size <= 8 && g_mode->checks_at_once && !code::g_any && !thread.gives_way;
+}
 // Histories tell of constants, too.
 HEDDLE_INLINE bool does_not_matter(const ThreadState& thread, uptr address) {
   return constants::contain(address) && !thread.stream;
@@ -68,6 +72,12 @@ void first_touch(ThreadState& thread, uptr address, u32 size, u64 flags, uptr pc
   const bool plain = flags & race::kPlain;
   if (HEDDLE_UNLIKELY(thread.quiescent) || does_not_matter(thread, address))
     return plain ? mark_all(thread, address) : void();
+  if (thread.at_once.any() && may_check_at_once(thread, address, size)) {
+    thread.active = false;
+    const bool checked = check_at_once(thread, address, size, flags, pc);
+    thread.active = true;
+    if (checked) return void(++thread.touches);
+  }
   if (plain && !(flags & race::kWrite) && read_in_common(thread, address, size)) return;
   if (code::ignores(thread, pc)) return;
   count_touch(thread, pc);

@@ -92,6 +92,7 @@ void spell_out(UnitSet& set, AccessKey* keys) {
 void make_dirty(ThreadState& thread, BlockSet& set) {
   AccessSets& sets = thread.sets;
   if (sets.dirty_count == AccessSets::kDirty) flush_blocks(thread);
+  prefetch(set.shadow);  // the strand may end soon
   sets.dirty[sets.dirty_count++] = static_cast<u32>(&set - sets.blocks);
 }
 

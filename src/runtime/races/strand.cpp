@@ -48,6 +48,8 @@ void refresh(ThreadState& thread) {
       ++thread.order_stamp;
     }
     if (++thread.stamp >= AccessSets::kLastStamp) start_stamps_again(thread);
+    const bool hands_over = context->task->last_signal.load(std::memory_order_relaxed) != 0;
+    thread.at_once.begin_strand(thread.stamp, hands_over, context->lockset != 0);
   }
   const bool forgotten = !thread.marks_stamped, marks_end = released != thread.marks_stamped;
   if (marks_end) {

@@ -19,6 +19,8 @@ struct AccessMode {
   bool shares_reads;
   // Atomic accesses may be pending like plain ones, until the strand ends.
   bool pends_atomics;
+  // A strand's first accesses may be checked for races without more ado (races/at_once.hpp).
+  bool checks_at_once = false;
 };
 extern const AccessMode* g_mode;
 

@@ -137,6 +137,30 @@ class Attempts {
   u32 in_vain_ = 0;
 };
 
+// How many of a strand's first accesses are still to be checked at once, if they can be (races/at_once.hpp): as many as
+// a message has. A strand that makes more makes many more. Where most can not, only some strands try.
+class AtOnce {
+ public:
+  HEDDLE_INLINE bool any() const { return left_ != 0; }
+  // Strands of a task that hands over by signals are short, and their data is at hand. Data under locks is often
+  // scattered, as is that of tasks which are only joined: it is better asked for ahead, when the strand ends.
+  HEDDLE_INLINE void begin_strand(u32 stamp, bool hands_over, bool holds_locks) {
+    const bool tries = in_vain_ < kMany || stamp % kSeldom == 0;
+    left_ = hands_over && !holds_locks && tries ? kFirst : 0;
+  }
+  HEDDLE_INLINE void note(bool success) {
+    --left_;
+    if (!success)
+      in_vain_ += in_vain_ < 2 * kMany;
+    else
+      in_vain_ -= in_vain_ < 2 ? in_vain_ : 2;  // one in three is worth it
+  }
+
+ private:
+  static constexpr u32 kFirst = 16, kMany = 32, kSeldom = 16;
+  u32 left_ = 0, in_vain_ = 0;
+};
+
 struct ThreadState {
   // --- the access path
   // All private, so that what many threads read does not travel between caches.
@@ -155,6 +179,7 @@ struct ThreadState {
   // False while the runtime is at work, while accesses are ignored, and while no task is known: hooks then do nothing.
   bool active = false;
   bool quiescent = false;  // nothing else runs, or will have run before: see order::Structure::quiescent()
+  AtOnce at_once;          // of the strand's accesses
   u64 what = 0;            // lockset and claims, in place for what_word
   recorder::Stream* stream = nullptr;  // in a recorded run: accesses go there instead of being checked
 

@@ -48,6 +48,7 @@ HEDDLE_INLINE bool touch_clean_set(ThreadState& thread, uptr address, u32 size, 
     return false;
   u64 words = ((u64{1} << (size / 4)) - 1) << (address >> 2 & 63);
   words &= write ? set.unwritten : set.unread;
+  if (!words) return true;
   thread.active = false;
   make_dirty(thread, set);
   (write ? set.write_site : set.read_site) = current_site(thread, pc);
@@ -57,6 +58,7 @@ HEDDLE_INLINE bool touch_clean_set(ThreadState& thread, uptr address, u32 size, 
   thread.active = true;
   return true;
 }
+
 bool may_check_at_once(const ThreadState& thread, uptr address, u32 size) {
   return (address & 7) + size <= 8 && g_mode->checks_at_once && !code::g_any && !thread.gives_way;
 }

@@ -22,7 +22,7 @@ class EntryList {
   Entry* end() { return begin() + count_; }
   u32 count() const { return count_; }
   // Time to look for entries that are covered, even if nothing else demands it.
-  bool crowded() const { return count_ >= crowd_; }
+  bool crowded(u32 times = 1) const { return count_ >= times * crowd_; }
   void set_crowd() { crowd_ = count_ < 4 ? 8 : 2 * count_; }
 
   void add(const Entry& entry) {

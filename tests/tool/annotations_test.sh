@@ -85,8 +85,45 @@ int main() {
   beside_it.join();
 }
 END
-for program in type ends certain; do
-  check "build $program" heddle c++ -std=c++20 -O1 -g -pthread $program.cpp -o $program
+# Pairs of many tasks, of which one or all are parallel to a write without the lock, or none.
+cat >siblings.cpp <<'END'
+#include <heddle/annotate.hpp>
+#include <mutex>
+#include <string>
+std::mutex m;
+long balance = 0, entries = 0;
+void add() {
+  std::lock_guard<std::mutex> guard(m);
+  balance += 1;
+  entries += 1;
+}
+int main(int, char** argv) {
+  const std::string parallel = argv[1];
+  heddle::atomic_group(balance, entries);
+  char d = 0;
+#pragma omp parallel num_threads(1)
+#pragma omp single
+  {
+    if (parallel == "one") {
+#pragma omp task
+      add();
+    }
+    for (int i = 0; i < 100; ++i) {
+      if (parallel == "all") {
+#pragma omp task
+        add();
+      } else {
+#pragma omp task depend(in : d)
+        add();
+      }
+    }
+#pragma omp task depend(out : d)
+    balance = 0;
+  }
+}
+END
+for program in type ends certain siblings; do
+  check "build $program" heddle c++ -std=c++20 -O1 -g -pthread -fopenmp $program.cpp -o $program
   check "build $program without Heddle" c++ -std=c++20 -O1 -pthread -I"$heddle_bin/../include" $program.cpp -o plain_$program
 done
 run="timeout $hang heddle run --check=atomicity"
@@ -96,4 +133,7 @@ expect 66 "ATOMICITY VIOLATION" $run ./ends never
 expect 0 "no atomicity violations found" $run ./ends macro
 expect 0 "no atomicity violations found" $run ./ends function
 expect 66 "ATOMICITY VIOLATION 1 (certain)" $run ./certain
+expect 66 "ATOMICITY VIOLATION" $run ./siblings all
+expect 66 "1 predicted atomicity violation" $run --fail-on=predicted ./siblings one
+expect 0 "no atomicity violations found" $run ./siblings none
 finish

@@ -13,8 +13,9 @@
 //
 // The paper has four kinds of pairs. Two are enough, and only the widest of each step: a longer gap lets in whatever
 // a shorter one does. A later entry replaces an earlier one that comes before it and is not stronger: who is parallel
-// to the earlier one and still to come is parallel to the later one, too. So what is remembered grows with the width
-// of the program at the location and with the number of its locksets, not with the number of accesses.
+// to the earlier one and still to come is parallel to the later one, too. Of tasks that have ended and wait for one
+// join, one pair may stand for another (race/stands_for.hpp). So what is remembered grows with the width of the
+// program at the location and with the number of its locksets, not with the number of accesses or of tasks.
 //
 // The paper's rules keep one pair of a kind, check only the first access of a step against pairs, and know nothing of
 // an intruder's locks: each of these loses violations.
@@ -30,6 +31,11 @@
 //   bool subset(u32 a, u32 b)             of locksets
 //   void for_each_single(bytes, visit)    what is remembered of the location's singles
 //   void violation(pair, single, bytes)
+//   bool stands_for(y, x, in_full)        of epochs: is every access that is still to come, and parallel to x, parallel
+//                                         to y: by structure, and in the full order, unless `in_full` says that
+//                                         nothing depends on that? (Optional: without it nothing is forgotten for what
+//                                         is parallel.)
+//   bool before_in_full(u64 epoch)        with it
 // Thread safety: the caller owns the location.
 #pragma once
 
@@ -205,7 +211,36 @@ class Rules {
     context.for_each_single(
         pair.bytes, [&](const Single& single) { meet(location, pair, single, single.epoch, context); });
     pair.bytes &= ~location.broken;
-    if (pair.bytes) remember(location.pairs, pair, context);
+    if (!pair.bytes) return;
+    remember(location.pairs, pair, context);
+    if constexpr (requires { context.stands_for(pair.epoch, pair.epoch, true); })
+      // A step that writes twice closes another pair before, which covers less.
+      if (location.pairs.crowded(pair.of_writes() ? 1 : 2)) compact(location.pairs, pair.epoch, context);
+  }
+
+  // Many tasks that wait for one join leave a pair each, none of which comes before another: one may stand for the
+  // others. Looked for whenever there are twice as many. Tasks under one lock stand for each other by structure alone,
+  // since each releases to the next; but what comes before the current epoch in full has its pair in its place there.
+  static void compact(EntryList<Pair>& pairs, u64 epoch, Context& context) {
+    for (Pair* x = pairs.begin(); x != pairs.end();) {
+      bool in_full = false;
+      for (const Pair& now : pairs)
+        in_full |= now.epoch == epoch && x->epoch != epoch && !(x->bytes & ~now.bytes) &&
+                   serves_for(now, *x, context) && context.before_in_full(x->epoch);
+      for (const Pair& y : pairs)
+        if (&y != x && (y.bytes & x->bytes) && serves_for(y, *x, context) &&
+            context.stands_for(y.epoch, x->epoch, in_full))
+          x->bytes &= ~y.bytes;
+      if (x->bytes == 0)
+        pairs.remove(x);
+      else
+        ++x;
+    }
+    pairs.set_crowd();
+  }
+  // As `stands_for`, and with the same evidence.
+  static bool serves_for(const Pair& a, const Pair& b, Context& context) {
+    return a.first.locks == b.first.locks && a.last.locks == b.last.locks && stands_for(a, b, context);
   }
 
   // One of the two is made now, the other was in the epoch.
@@ -214,7 +249,7 @@ class Rules {
     const u64 both = pair.bytes & single.bytes & ~location.broken;
     if (!both || !unserialisable(pair.first.write, single.access.write, pair.last.write) ||
         (context.before(earlier) && !context.acquired_there(single)) ||
-        context.bound_together(pair, single) || !context.gaps().lets_in(pair.gap, single.access.locks))
+        !context.gaps().lets_in(pair.gap, single.access.locks) || context.bound_together(pair, single))
       return;
     location.broken |= both;
     context.violation(pair, single, both);

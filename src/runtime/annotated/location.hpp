@@ -68,6 +68,18 @@ class Now {
   Gaps& gaps() const { return all_gaps(); }
   bool subset(u32 a, u32 b) const { return rt().locksets.subset(a, b); }
 
+  // See race/stands_for.hpp. Whether memory is a thread's own depends on the thread, and on what the task is.
+  bool stands_for(u64 y, u64 x, bool in_full) {
+    const Access of_y{y, 0}, of_x{x, 0};
+    const order::Task &task_y = *rt().order.find(of_y.task()), &task_x = *rt().order.find(of_x.task());
+    if (task_y.kind != task_x.kind ||
+        task_y.thread.load(std::memory_order_relaxed) != task_x.thread.load(std::memory_order_relaxed))
+      return false;
+    const race::StandsFrom from = strand().stands_from(of_y, of_x);
+    return of_y.index() >= from.by_structure && (in_full || from.stands_in_full(of_y.index(), of_x.index()));
+  }
+  bool before_in_full(u64 epoch) { return strand().before_in_full({epoch, 0}); }
+
   // The shadow has forgotten what the step has acquired of and has covered by an access of its own.
   template <class Visit>
   void for_each_single(u64 bytes, Visit&& visit) {

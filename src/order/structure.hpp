@@ -276,6 +276,12 @@ class Structure {
   static void note_release(Task& task) {
     task.live->released_at = task.live->released_by_structure_at = ++task.now;
   }
+  // What siblings had acquired they leave to the scope that will join the task, too. To leave it again would cost the
+  // task the time of all that ended before: where siblings know different things, the clock of what all of them left
+  // shares no part with theirs.
+  static bool told_by_siblings(const Task& task, u64 wait) {
+    return wait && task.wait && wait == task.wait->name;
+  }
   void ensure_chain(Task& task);
   enum class Order : u8 { kStructure, kFull, kBoth };
   void enter(Task& task, Order order);

@@ -74,6 +74,7 @@ Snapshot Structure::snapshot(Task& task) {
   Live& live = *task.live;
   enter(task, Order::kBoth);
   Snapshot known(live.knows, task.chain.load(std::memory_order_relaxed), task.chain_base + task.now);
+  known.from = task.wait ? task.wait->name : 0;
   task.last_signal.store(task.now, std::memory_order_relaxed);
   task.last_release.store(task.now, std::memory_order_relaxed);
   note_release(task);
@@ -115,7 +116,7 @@ void Structure::acquire_snapshot(Task& task, const Snapshot& knowledge) {
     knows.raise(knowledge.chain, knowledge.element);
   else if (!grown)
     return;  // nothing new: the same strand
-  task.live->has_acquired = true;
+  if (!told_by_siblings(task, knowledge.from)) task.live->has_acquired = true;
   task.acquired_at = ++task.now;
 }
 
@@ -133,6 +134,7 @@ void Structure::await(Task& task, SyncObject& object) {
 void Structure::acquire(Task& task, LockObject& lock, Mode mode) {
   Clock by_writers, by_readers;
   StrandName released;
+  bool told_by_sibling;
   {
     SpinGuard guard(lock.lock);
     // Whoever comes after the last writer anyway acquires nothing from its clock.
@@ -141,6 +143,7 @@ void Structure::acquire(Task& task, LockObject& lock, Mode mode) {
       by_writers = lock.by_writers;
       released = {writer->chain.load(std::memory_order_acquire), writer->chain_base + lock.released_at};
     }
+    told_by_sibling = writer && told_by_siblings(task, writer->wait ? writer->wait->name : 0);
     if (mode == Mode::kWrite) {
       if (HEDDLE_UNLIKELY(!lock.by_readers.empty())) by_readers = lock.by_readers;
       lock.holder = &task;
@@ -148,7 +151,7 @@ void Structure::acquire(Task& task, LockObject& lock, Mode mode) {
   }
   if (released.chain) {
     task.live->knows.join_in_full(by_writers, released.chain, released.element);
-    task.live->has_acquired = true;
+    if (!told_by_sibling) task.live->has_acquired = true;
   }
   if (HEDDLE_UNLIKELY(!by_readers.empty())) {
     task.live->knows.join_in_full(by_readers, 0, 0);

@@ -27,6 +27,7 @@ using TaskId = u32;  // 0: none. 31 bits: the shadow uses the 32nd
 using Index = u32;   // strands of a task count from 1
 constexpr Index kAll = ~Index{0};
 
+struct Scope;
 struct Task;
 
 // What a task acquired through synchronisation beyond the tree: `structure` by signals (dependences, futures, atomics,
@@ -111,12 +112,18 @@ struct StrandName {
 // publishing then costs no copy of anything but few numbers, and a task that knows the strand acquires nothing from the
 // rest. What was joined names none (chain 0).
 struct Snapshot : StrandName, Knowledge {
+  u64 from = 0;  // Scope::name of the wait scope of all who told it; 0: of several, or none
+
   Snapshot() = default;
   Snapshot(const Knowledge& known, u32 of_chain, u32 at) : StrandName{of_chain, at}, Knowledge(known) {}
 
   bool empty() const { return !chain && Knowledge::empty(); }
   void join(const Snapshot& other) {
     if (includes(other.chain, other.element)) return;
+    if (empty())
+      from = other.from;
+    else if (from != other.from)
+      from = 0;
     if (chain) raise(std::exchange(chain, 0), element);
     Knowledge::join(other);
     if (other.chain) raise(other.chain, other.element);
@@ -140,6 +147,7 @@ struct InheritedClocks {
 
 struct Scope {
   Task* owner;
+  u64 name;  // its owner's strand when it was made: no other scope that a taskwait or a barrier closes has the same
   Scope* outer = nullptr;                // [owner] the group scope around this one
   Scope* outer_children = nullptr;       // [owner] the wait scope that was open when this group was opened
   InheritedClocks* inherited = nullptr;  // guarded by lock
@@ -162,7 +170,7 @@ struct Scope {
   Index owner_signal = 0;         // the owner's `last_signal` without them
   Index owner_release = 0;
 
-  explicit Scope(Task* by) : owner(by) {}
+  explicit Scope(Task* by);
 };
 
 class DependTable;
@@ -181,7 +189,9 @@ struct Live {
   Scope* floor =
       nullptr;        // the group around the innermost included child: what is further out is not its own
   u32 set_apart = 0;  // included children that began while there were others
-  bool has_acquired = false;  // `knows` has grown beyond what was inherited
+  // `knows` has grown beyond what was inherited, by more than what others leave to the scope that joins the task: see
+  // Structure::told_by_siblings.
+  bool has_acquired = false;
   Named named = Named::kNot;
   // The strand since its last release: a strand that happens after one of them happens after all.
   Index released_at = 1;
@@ -226,5 +236,7 @@ struct Task {
   u32 recorded_as;          // its number in a recorded history: a thread of a team keeps it at barriers
   Section section;          // [owner] until the end
 };
+
+inline Scope::Scope(Task* by) : owner(by), name(u64{by->id} << 32 | by->now) {}
 
 }  // namespace heddle::order

@@ -100,6 +100,22 @@ void readers_and_writer(long n) {
     }
   }
 }
+// What the tasks of one variable know has nothing in common with what those of another know.
+void dependences_of_eight(long n) {
+  long values[8] = {}, sum = 0;
+#pragma omp parallel
+#pragma omp single
+  for (long i = 0; i < n / 8; ++i) {
+    long* const value = &values[i % 8];
+#pragma omp task depend(out : *value) firstprivate(value)
+    *value += 1;
+    for (int k = 0; k < 7; ++k) {
+#pragma omp task depend(in : *value) firstprivate(value) shared(sum)
+#pragma omp atomic
+      sum += *value;
+    }
+  }
+}
 void tasks_under_a_lock(long n) {
 #pragma omp parallel
 #pragma omp single
@@ -376,6 +392,20 @@ void annotated_siblings(long n) {
     balance += 1;
   }
 }
+long entries = 0;
+void annotated_groups(long n) {
+  HEDDLE_ATOMIC_GROUP(balance, entries);
+#pragma omp parallel
+#pragma omp single
+  for (long i = 0; i < n; ++i) {
+#pragma omp task
+#pragma omp critical
+    {
+      balance += 1;
+      entries += 1;
+    }
+  }
+}
 void annotated_reacquired(long n) {
   HEDDLE_ATOMIC_RANGE(&balance, sizeof balance);
 #pragma omp parallel
@@ -416,6 +446,7 @@ const Shape kShapes[] = {
     SHAPE(depth),
     SHAPE(dependent_tasks),
     SHAPE(readers_and_writer),
+    SHAPE(dependences_of_eight),
     SHAPE(tasks_under_a_lock),
     SHAPE(taskloops),
     SHAPE(regions),
@@ -441,6 +472,7 @@ const Shape kShapes[] = {
     SHAPE(racing_variables),
     SHAPE(places_that_race),
     SHAPE(annotated_siblings),
+    SHAPE(annotated_groups),
     SHAPE(annotated_reacquired),
     SHAPE(annotated_cells),
 };

@@ -23,6 +23,15 @@ void atomic([[maybe_unused]] const Range& data) {
 #endif
 }
 
+// The same for variables that are meant to be atomic together.
+template <class... Variable>
+void atomic_group([[maybe_unused]] const Variable&... variables) {
+#ifdef HEDDLE
+  const unsigned group = __heddle_new_atomic_group();
+  (__heddle_atomic(&variables, sizeof variables, group), ...);
+#endif
+}
+
 // Work is proportional to size^degree.
 struct Polynomial {
   double degree;

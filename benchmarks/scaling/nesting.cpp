@@ -1,6 +1,5 @@
-// How cost grows with nesting: about kTasks tasks in all, in chains of SIZE tasks each inside the one before. Every
-// task reads cells that all chains share and writes one of its own, so tasks of different chains, at every depth, must
-// be found parallel.
+// Chains of SIZE tasks, each inside the one before, which waits for it. All read the same cells, so tasks of different
+// chains, at every depth, must be found parallel.
 #include "../bench.h"
 
 #include <numeric>
@@ -8,21 +7,14 @@
 
 namespace {
 
-constexpr long kTasks = 200'000;
-constexpr long kSharedCells = 64;
+constexpr long kChains = 200;
+constexpr long kSharedCells = 8;
 
-struct World {
-  std::vector<long> shared;
-  std::vector<long> own;
-};
-
-void descend(World& world, long task, long levels) {
-#pragma omp task shared(world) firstprivate(task, levels)
+void descend(const std::vector<long>& shared, long levels, long& sum) {
+#pragma omp task shared(shared, sum) firstprivate(levels)
   {
-    long sum = 0;
-    for (long cell : world.shared) sum += cell;
-    world.own[task] = sum;
-    if (levels > 1) descend(world, task + 1, levels - 1);
+    for (long cell : shared) sum += cell;
+    if (levels > 1) descend(shared, levels - 1, sum);
   }
 #pragma omp taskwait
 }
@@ -30,15 +22,15 @@ void descend(World& world, long task, long levels) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  const long levels = bench::size_argument(argc, argv, 8, bench::Polynomial{1});
-  const long chains = kTasks / levels;
-  World world{std::vector<long>(kSharedCells, 1), std::vector<long>(chains * levels)};
+  const long levels = bench::size_argument(argc, argv, 100, bench::Polynomial{1});
+  const std::vector<long> shared(kSharedCells, 1);
+  std::vector<long> sums(kChains);
 #pragma omp parallel
 #pragma omp single
-  for (long chain = 0; chain < chains; ++chain) {
-#pragma omp task shared(world) firstprivate(chain, levels)
-    descend(world, chain * levels, levels);
+  for (long& sum : sums) {
+#pragma omp task shared(shared, sum)
+    descend(shared, levels, sum);
   }
-  const long total = std::accumulate(world.own.begin(), world.own.end(), 0L);
-  bench::require(total == chains * levels * kSharedCells, "every task ran once");
+  const long total = std::accumulate(sums.begin(), sums.end(), 0L);
+  bench::require(total == kChains * levels * kSharedCells, "every task ran once");
 }

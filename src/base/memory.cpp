@@ -88,13 +88,27 @@ void* map(usize bytes) {
   return reinterpret_cast<void*>(address);
 }
 
-void* map_huge(usize bytes) {
+void* map_aligned(usize bytes) {
   char* block = static_cast<char*>(map(bytes + kHuge));
   const usize before = (kHuge - reinterpret_cast<uptr>(block) % kHuge) % kHuge;
   if (before) unmap(block, before);
   if (before < kHuge) unmap(block + before + round_to_page(bytes), kHuge - before);
-  system_call(SYS_madvise, block + before, bytes, MADV_HUGEPAGE);  // a wish: without it all is as it was
   return block + before;
+}
+
+// Wishes, all of them: without them all is as it was.
+void* map_huge(usize bytes) {
+  void* block = map_aligned(bytes);
+  system_call(SYS_madvise, block, bytes, MADV_HUGEPAGE);
+  return block;
+}
+
+void become_huge(void* block, usize bytes) {
+#ifndef MADV_COLLAPSE
+  constexpr int MADV_COLLAPSE = 25;  // since Linux 6.1
+#endif
+  system_call(SYS_madvise, block, bytes, MADV_HUGEPAGE);
+  system_call(SYS_madvise, block, bytes, MADV_COLLAPSE);
 }
 
 void* map_dense(usize bytes) {

@@ -25,6 +25,9 @@ void unmap(void* block, usize bytes);
 // The same, beginning at a multiple of 2 MiB and in pages of that size, if the kernel has any: for what will be
 // touched all over.
 void* map_huge(usize bytes);
+// The same in usual pages, which can become huge ones once enough of them are in use.
+void* map_aligned(usize bytes);
+void become_huge(void* block, usize bytes);
 // For parts of a growing whole that is never freed: pages of 2 MiB once it is no longer small.
 void* map_dense(usize bytes);
 

@@ -64,6 +64,7 @@ bool claim_set(ThreadState& thread, BlockSet& set, uptr address, bool write, Str
   }
   if (set.pending) flush_set(thread, set);
   bool same_block = (set.tag & AccessSets::kNumber) == number_of(address, strength);
+  thread.sets.note_use(set);
   if (!same_block || !set.shadow) {
     Page* page = rt().shadow.page(address);
     if (!page) return false;

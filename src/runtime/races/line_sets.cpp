@@ -61,6 +61,7 @@ bool claim_line(ThreadState& thread, LineSet& line, uptr address) {
   line.unwritten = bytes_of(set->unwritten >> first);
   note_own_write(thread, address, nullptr);  // or it may be one soon
   line.shadow = set->shadow;
+  thread.sets.note_use(line);
   line.tag = tag_of(thread.sets, address);
   thread.sets.lines_stamp = thread.sets.stamp;
   return true;

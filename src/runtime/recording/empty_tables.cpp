@@ -15,7 +15,7 @@ struct EmptyTables {
 void prepare() {
   SpinGuard guard(g_empty.lock);
   if (g_empty.filter) return;
-  g_empty.sets.allocate(true);
+  g_empty.sets.allocate(AccessSets::Pages::kHuge);
   g_empty.filter = make_filter();
 }
 

@@ -123,10 +123,28 @@ struct AccessSets {
   u32 dirty_lines_count = 0;
   u32 line_keys_count = 0;
 
-  // From the kernel and untouched, so that a thousand idle threads cost nothing; what is used `heavily` may cost
-  // something.
-  void allocate(bool heavily) {
-    auto map = [&](usize bytes) { return heavily ? memory::map_huge(bytes) : memory::map(bytes); };
+  // Sets that have been used at all. With a quarter of them, spread over the table, it pays to have it in huge pages;
+  // before that, they would be most of what a small program's analysis needs.
+  static constexpr u32 kMany = kBlocks / 4;
+  u32 used_blocks = 0, used_lines = 0;
+  enum class Pages : u8 { kSmall, kHugeOnceUsed, kHuge } pages = Pages::kSmall;
+
+  // Before the set gets a tag.
+  HEDDLE_INLINE void note_use(const BlockSet& set) {
+    if (HEDDLE_UNLIKELY(!set.tag) && ++used_blocks == kMany && pages == Pages::kHugeOnceUsed)
+      memory::become_huge(blocks, kBlocks * sizeof(BlockSet));
+  }
+  HEDDLE_INLINE void note_use(const LineSet& line) {
+    if (HEDDLE_UNLIKELY(!line.tag) && ++used_lines == kMany && pages == Pages::kHugeOnceUsed)
+      memory::become_huge(lines, kLines * sizeof(LineSet));
+  }
+
+  // From the kernel and untouched: a thread costs what it uses.
+  void allocate(Pages in) {
+    pages = in;
+    auto map = [&](usize bytes) {
+      return pages == Pages::kHuge ? memory::map_huge(bytes) : memory::map_aligned(bytes);
+    };
     blocks = static_cast<BlockSet*>(map(kBlocks * sizeof(BlockSet)));
     lines = static_cast<LineSet*>(map(kLines * sizeof(LineSet)));
     dirty = static_cast<u32*>(memory::map((kDirty + kDirtyLines) * sizeof(u32)));

@@ -16,7 +16,8 @@ namespace {
 
 // What the strand has touched.
 void make_tables(ThreadState& thread) {
-  thread.sets.allocate(!thread.stream && thread.number <= spare_states::kUsualThreads);
+  const bool usual = !thread.stream && thread.number <= spare_states::kUsualThreads;
+  thread.sets.allocate(usual ? AccessSets::Pages::kHugeOnceUsed : AccessSets::Pages::kSmall);
   thread.filter = make_filter();
 }
 void free_tables(ThreadState& thread) {

@@ -8,6 +8,7 @@
 #include <thread>
 #include <vector>
 
+#include "base/grace.hpp"
 #include "base/hash_map.hpp"
 #include "base/memory.hpp"
 #include "base/spin_lock.hpp"
@@ -176,6 +177,34 @@ TEST(Text, ReadsTheEnvironment) {
   EXPECT_STREQ(environment("HEDDLE_BASE_TEST"), "a=b");
   EXPECT_STREQ(environment("HEDDLE_BASE_TEST_2"), "");
   EXPECT_EQ(environment("HEDDLE_BASE"), nullptr);
+}
+
+TEST(Grace, APeriodEndsWhenAllWhoWereInsideHaveLeft) {
+  grace::Reader a, b;
+  grace::add(a);
+  grace::add(b);
+  grace::Period period;
+  period.begin();
+  EXPECT_TRUE(period.over()) << "nobody is inside";
+  a.enter();
+  a.enter();
+  period.begin();
+  EXPECT_FALSE(period.over());
+  a.leave();
+  EXPECT_FALSE(period.over()) << "still inside";
+  b.enter();
+  EXPECT_FALSE(period.over());
+  a.leave();
+  EXPECT_TRUE(period.over()) << "b came later";
+  period.begin();
+  b.leave();
+  b.enter();
+  EXPECT_TRUE(period.over()) << "b has left, and is back";
+  period.begin();
+  EXPECT_FALSE(period.over());
+  grace::remove(b);
+  EXPECT_TRUE(period.over()) << "b is gone";
+  grace::remove(a);
 }
 
 }  // namespace

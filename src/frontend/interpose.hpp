@@ -114,8 +114,12 @@ class Undisturbed {
  public:
   explicit Undisturbed(ThreadState& thread) : thread_(thread), was_active_(thread.active) {
     thread.active = false;
+    thread.reader.enter();
   }
-  ~Undisturbed() { thread_.active = was_active_; }
+  ~Undisturbed() {
+    thread_.reader.leave();
+    thread_.active = was_active_;
+  }
   Undisturbed(const Undisturbed&) = delete;
   Undisturbed& operator=(const Undisturbed&) = delete;
 

@@ -80,10 +80,10 @@ void run_and_publish() {
 }
 
 // Programs check repeatedly whether initialisation is done. A released clock does not change, so a task that has
-// acquired it need not do so again. A Sync is never freed, and a new control gets a new one: its address identifies
-// it.
+// acquired it need not do so again, until the control is another one.
 struct Known {
-  const Sync* sync;
+  const void* control;
+  u32 epoch;
   order::TaskId task;
 };
 constexpr usize kKnown = 16;
@@ -93,12 +93,13 @@ void await_done(uptr caller, const void* control) {
   ThreadState* thread = participant(caller);
   if (!thread) return;
   order::TaskId task = thread->context->task->id;
-  const Sync* sync = rt().syncs.find(address_of(control), SyncTable::kOther);
+  const u32 epoch = rt().syncs.epoch(address_of(control));
   Known& known = t_known[mix(address_of(control)) % kKnown];
-  if (!sync || (known.sync == sync && known.task == task)) return;
+  if (known.control == control && known.epoch == epoch && known.task == task) return;
+  if (!rt().syncs.find(address_of(control), SyncTable::kOther)) return;
   RuntimeScope scope(*thread);
   await(*thread, address_of(control), SyncTable::kOther);
-  known = {sync, task};
+  known = {control, epoch, task};
 }
 
 // In glibc's word for a control, bit 0 is set while a thread runs the routine.

@@ -14,6 +14,7 @@ class RuntimeScope {
  public:
   explicit RuntimeScope(ThreadState& thread) : thread_(thread) {
     ++thread.inside;
+    thread.reader.enter();
     thread.active = false;
     // A signal handler between the two would touch what is not checked any more.
     __atomic_signal_fence(__ATOMIC_SEQ_CST);
@@ -22,6 +23,7 @@ class RuntimeScope {
   ~RuntimeScope() {
     --thread_.inside;
     refresh(thread_);
+    thread_.reader.leave();
   }
   RuntimeScope(const RuntimeScope&) = delete;
   RuntimeScope& operator=(const RuntimeScope&) = delete;

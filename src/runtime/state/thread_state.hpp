@@ -5,6 +5,7 @@
 #pragma once
 
 #include "base/code_class.hpp"
+#include "base/grace.hpp"
 #include "base/vector.hpp"
 #include "base/zeroed_array.hpp"
 #include "checker/deadlock/strand_now.hpp"
@@ -226,6 +227,7 @@ struct ThreadState {
   bool step_ends = false;              // with what is pending
   u64 annotated_unit = 0;              // step and region that they are of, if anything is annotated
   u32 inside = 0;                      // depth of RuntimeScope
+  grace::Reader reader;                // while it looks at what may be freed
   u32 ignore = 0;                      // depth of "accesses here are not the program's"
   uptr stack_low = 0, stack_high = 0;  // the machine stack
   // Accesses that were not found in the sets; and, under the verification runtime, what they were when somebody last

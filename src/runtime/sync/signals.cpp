@@ -81,6 +81,7 @@ template <class Look>
 bool look_for_news(ThreadState& thread, uptr address, SyncTable::Space space, Look look) {
   if (!running(thread)) return false;
   const bool was_active = std::exchange(thread.active, false);
+  grace::Reading reading(thread.reader);
   bool news = rt().recording;
   if (!news)
     if (Sync* sync = find_sync(thread, address, space)) news = look(*sync);

@@ -64,6 +64,7 @@ ThreadState* attach_thread(order::Task* task, MachineStack stack) {
   }
   thread->os_id = static_cast<int>(system_call(SYS_gettid));
   thread_list::add(*thread);
+  grace::add(thread->reader);
   set_self(thread);
   refresh(*thread);
   return thread;
@@ -73,6 +74,7 @@ void detach_thread(ThreadState& thread) {
   thread.active = false;
   thread_list::remove(thread);
   set_self(nullptr);
+  grace::remove(thread.reader);
   const bool recorded = thread.stream != nullptr;
   if (recorded) {
     recorder::finish(thread.stream);

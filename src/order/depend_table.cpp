@@ -72,6 +72,8 @@ DependNode* DependTable::add(Task& parent, Task& child, const Depend* depends, u
   DependNode* node = memory::make<DependNode>();
   node->task = &child;
   child.chain_promised = true;
+  // Nodes name the child; locks of mutexinoutset are named after the parent.
+  for (Task* task : {&parent, &child}) task->kept.store(true, std::memory_order_relaxed);
   if (table.all_memory_) node->predecessors.push_back(hold(table.all_memory_));
   bool all = false;
   for (u32 i = 0; i < count; ++i) all |= depends[i].kind == DependKind::kAllMemory;

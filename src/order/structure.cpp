@@ -6,30 +6,32 @@
 
 namespace heddle::order {
 
-Structure::Structure()
-    : blocks_(static_cast<std::atomic<Task*>*>(memory::map(kBlocks * sizeof(std::atomic<Task*>)))) {}
+Structure::Structure() = default;
 
 Task* Structure::make_task(Task* parent, Scope* wait, Scope* group, Index spawned_at) {
-  u32 id = next_id_.fetch_add(1, std::memory_order_relaxed);
-  if (id >= kBlock * (kBlocks - 1)) fatal("more than two thousand million tasks: task ids are used up");
-  std::atomic<Task*>& block = blocks_[id / kBlock];
-  if (!block.load(std::memory_order_acquire)) {
-    SpinGuard guard(block_lock_);
-    if (!block.load(std::memory_order_relaxed))
-      block.store(static_cast<Task*>(memory::map_dense(kBlock * sizeof(Task))), std::memory_order_release);
-  }
-  Task* task = new (block.load(std::memory_order_acquire) + id % kBlock) Task{};
+  const Records::Fresh fresh = records_.take();
+  Task* task = new (fresh.record) Task{};
   task->parent = parent;
   task->wait = wait;
   task->group = group;
-  task->id = id;
   task->depth = parent ? parent->depth + 1 : 0;
   task->spawned_at = spawned_at;
-  task->now = task->acquired_at = 1;
+  task->born = quiescent_points();
+  task->now = task->acquired_at = fresh.first;
   task->live = memory::make<Live>();
   task->live->group = group;
+  task->live->released_at = task->live->released_by_structure_at = fresh.first;
+  Records::set_id(*task, fresh.id);
   if (parent) inherit(*task, *parent);
   return task;
+}
+
+Scope* Structure::make_scope(Task& owner) {
+  Scope* scope = memory::make<Scope>(&owner);
+  scope->older = owner.scopes;
+  // A collection of records looks through the list.
+  __atomic_store_n(&owner.scopes, scope, __ATOMIC_RELEASE);
+  return scope;
 }
 
 void Structure::inherit(Task& child, const Task& parent) { child.live->knows = parent.live->knows; }
@@ -41,7 +43,6 @@ void Structure::end_quiescence(const Task& task) {
   quiescent_points_.store(quiescent_points() + 1, std::memory_order_relaxed);
   quiescent_root_.store(task.id, std::memory_order_relaxed);
   quiescent_index_.store(task.now, std::memory_order_relaxed);
-  quiescent_tasks_.store(next_id_.load(std::memory_order_relaxed), std::memory_order_relaxed);
 }
 
 Task* Structure::make_child(Task& parent, bool own_scope) {
@@ -49,7 +50,7 @@ Task* Structure::make_child(Task& parent, bool own_scope) {
   Scope*& children = parent.live->children;
   Scope* wait = children;
   if (own_scope || !children) {
-    wait = memory::make<Scope>(&parent);
+    wait = make_scope(parent);
     // A thread leaves some to the next one: if it took them all, the others of each round would need new ones, and
     // clocks would grow with the number of threads that ever were.
     Vector<FreeChain>& chains = parent.live->free_chains;

@@ -21,6 +21,7 @@
 
 #include "order/dpst/task.hpp"
 #include "order/listener.hpp"
+#include "order/records.hpp"
 
 namespace heddle::order {
 
@@ -153,6 +154,7 @@ class Structure {
   // Waits for the children that another task left when it ended. In another schedule the task might not wait for them,
   // so it orders them in the full order only. `left` is that task's `live->children` at its end.
   void wait_in_full(Task& task, Scope& left) {
+    task.kept.store(true, std::memory_order_relaxed);
     left.waited.store(u64{task.id} << 32 | ++task.now, std::memory_order_release);
   }
   void open_group(Task& task);
@@ -211,9 +213,8 @@ class Structure {
   u32 quiescent_points() const { return quiescent_points_.load(std::memory_order_relaxed); }
   // Was the strand (id, index) made before the last quiescent point?
   bool before_quiescent_point(TaskId id, Index index) const {
-    return id < quiescent_tasks_.load(std::memory_order_relaxed) &&
-           (id != quiescent_root_.load(std::memory_order_relaxed) ||
-            index < quiescent_index_.load(std::memory_order_relaxed));
+    return find(id)->born < quiescent_points() && (id != quiescent_root_.load(std::memory_order_relaxed) ||
+                                                   index < quiescent_index_.load(std::memory_order_relaxed));
   }
   // All strands (earlier, i) with i <= the result come before the current strand of `now`. kAll if the whole task does.
   Index known_by_structure(const Task& earlier, const Task& now) const;
@@ -253,13 +254,20 @@ class Structure {
     return false;
   }
 
-  Task* find(TaskId id) const { return blocks_[id / kBlock].load(std::memory_order_acquire) + id % kBlock; }
-  u32 task_count() const { return next_id_.load(std::memory_order_relaxed) - 1; }
+  Task* find(TaskId id) const { return records_.find(id); }
+  u64 task_count() const { return records_.tasks(); }
+
+  // The maker of a task that has ended forgets it.
+  void let_go(Task& task) {
+    if (!listener_) task.let_go.store(true, std::memory_order_release);
+  }
+  Records& records() { return records_; }
 
  private:
   friend class DependTable;
 
   Task* make_task(Task* parent, Scope* wait, Scope* group, Index spawned_at);
+  static Scope* make_scope(Task& owner);
   Task* make_child(Task& parent, bool own_scope);
   Task* make_team_task(Team& team);
   void finish(Task& task);
@@ -287,6 +295,7 @@ class Structure {
   void enter(Task& task, Order order);
   void name_ancestors(const Task& task, Clock& clock);
   void close(Scope& scope);
+  void close_and_forget(Scope& scope);
   void leave_to(Scope* scope, const Task& task, bool knowledge, FreeChain chain);
   void pass_to_enclosing(Scope& scope, Scope* enclosing);
   static InheritedClocks& inherited_of(Scope& scope);
@@ -303,18 +312,12 @@ class Structure {
   std::atomic<bool> escaped_{
       false};  // a task outlived its parent with no group around: nothing will ever join it
   std::atomic<u32> quiescent_points_{0};
-  std::atomic<TaskId> quiescent_tasks_{0};  // tasks below this id were all joined at the last quiescent point
-  std::atomic<TaskId> quiescent_root_{0};   // except the initial task itself,
-  std::atomic<Index> quiescent_index_{0};   // which was here
-  static constexpr u32 kBlock =
-      4096;  // tasks are made in blocks, so that an id finds its record in two loads
-  static constexpr u32 kBlocks = 1u << 19;
-  std::atomic<Task*>* blocks_;
-  std::atomic<u32> next_id_{1};
+  std::atomic<TaskId> quiescent_root_{0};  // at the last one the initial task,
+  std::atomic<Index> quiescent_index_{0};  // which was here
+  Records records_;
   std::atomic<u32> next_chain_{1};
   std::atomic<u32> next_lock_{1};
   SpinLock chain_lock_;
-  SpinLock block_lock_;
 };
 
 }  // namespace heddle::order

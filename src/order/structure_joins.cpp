@@ -32,9 +32,15 @@ void Structure::close(Scope& scope) {
   memory::destroy(inherited);
 }
 
+void Structure::close_and_forget(Scope& scope) {
+  close(scope);
+  scope.done.store(true, std::memory_order_release);
+}
+
 void Structure::close_child_scope(Task& parent, Task& child) {
   HEDDLE_CHECK(child.wait->owner == &parent);
   close(*child.wait);
+  if (child.wait != parent.live->children) child.wait->done.store(true, std::memory_order_release);
 }
 
 // A listener knows it from the child's end.
@@ -96,7 +102,7 @@ void Structure::wait_children(Task& task) {
   Scope* children = std::exchange(live.children, nullptr);
   Scope* group = live.group;
   for (;;) {
-    if (children && !children->closed.load(std::memory_order_relaxed)) close(*children);
+    if (children && !children->closed.load(std::memory_order_relaxed)) close_and_forget(*children);
     if (!group || group->owner != &task || group == live.floor) break;
     children = std::exchange(group->outer_children, nullptr);
     group = group->outer;
@@ -105,7 +111,7 @@ void Structure::wait_children(Task& task) {
 }
 
 void Structure::push_group(Task& task) {
-  Scope* group = memory::make<Scope>(&task);
+  Scope* group = make_scope(task);
   group->outer = task.live->group;
   group->outer_children = std::exchange(task.live->children, nullptr);
   task.live->group = group;
@@ -120,10 +126,10 @@ void Structure::close_group(Task& task) {
   Live& live = *task.live;
   Scope* group = live.group;
   HEDDLE_CHECK(group && group->owner == &task);
-  if (live.children) close(*live.children);
-  close(*group);
+  if (live.children) close_and_forget(*live.children);
   live.group = group->outer;
   live.children = group->outer_children;
+  close_and_forget(*group);
   if (listener_) listener_->closed_group(task);
 }
 
@@ -133,7 +139,7 @@ Team* Structure::fork(Task& parent) {
   end_quiescence(parent);
   Team* team = memory::make<Team>();
   team->parent = &parent;
-  team->phase = memory::make<Scope>(&parent);
+  team->phase = make_scope(parent);
   team->spawned_at = parent.now;
   note_release(parent);
   for (FreeChain chain : parent.live->free_chains) inherited_of(*team->phase).pool.push_back(chain);
@@ -169,9 +175,9 @@ Task* Structure::pass_barrier(Team& team, Task& arrived) {
     SpinGuard guard(team.lock);
     if (arrived.group == team.phase) {  // the first to leave closes the phase
       Task& parent = *team.parent;
-      close(*team.phase);
+      close_and_forget(*team.phase);
       end_quiescence(parent);  // everything has been joined into it: the process is quiescent, for a moment
-      team.phase = memory::make<Scope>(&parent);
+      team.phase = make_scope(parent);
       team.spawned_at = parent.now;
       note_release(parent);
       for (FreeChain chain : parent.live->free_chains) inherited_of(*team.phase).pool.push_back(chain);
@@ -185,7 +191,7 @@ Task* Structure::pass_barrier(Team& team, Task& arrived) {
 }
 
 void Structure::join(Team& team) {
-  close(*team.phase);
+  close_and_forget(*team.phase);
   if (listener_) listener_->joined(team);
   memory::destroy(&team);
 }

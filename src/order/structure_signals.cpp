@@ -55,6 +55,7 @@ void Structure::name_ancestors(const Task& task, Clock& clock) {
 
 EndSnapshot Structure::end_snapshot(Task& task) {
   EndSnapshot left{task.live->knows, &task, task.now};
+  task.kept.store(true, std::memory_order_relaxed);
   task.last_signal.store(task.now, std::memory_order_relaxed);
   task.last_release.store(task.now, std::memory_order_relaxed);
   task.live->released_at = ++task.now;
@@ -132,6 +133,7 @@ void Structure::await(Task& task, SyncObject& object) {
 }
 
 void Structure::acquire(Task& task, LockObject& lock, Mode mode) {
+  task.kept.store(true, std::memory_order_relaxed);
   Clock by_writers, by_readers;
   StrandName released;
   bool told_by_sibling;
@@ -163,6 +165,7 @@ void Structure::acquire(Task& task, LockObject& lock, Mode mode) {
 void Structure::release(Task& task, LockObject& lock, Mode mode) {
   enter(task, Order::kFull);
   const Clock& full = task.live->knows.full();
+  task.kept.store(true, std::memory_order_relaxed);
   {
     SpinGuard guard(lock.lock);
     task.section = mode == Mode::kWrite ? end_section(task, lock) : Section{};

@@ -20,6 +20,7 @@
 #include "runtime/recording/recorder.hpp"
 #include "runtime/shadow/constants.hpp"
 #include "runtime/state/code_classes.hpp"
+#include "runtime/threads/record_reuse.hpp"
 
 // `heddle run` looks for this symbol to recognise a program built with Heddle.
 extern "C" __attribute__((visibility("default"))) const int __heddle_runtime_version = 1;
@@ -90,9 +91,11 @@ void init() {
                             !runtime->explored && !runtime->options.serial && !places::g_any;
   if (runtime->options.check_deadlock) {
     if (!runtime->recording) deadlocks::start();
-    runtime->creations = memory::make<CreationCounts>();
+    runtime->counts_creations = true;
   }
   start_modes();
+  if (!runtime->recording && !runtime->options.check_atomicity && !runtime->options.serial)
+    record_reuse::start();
   order::Task* main_task = runtime->order.make_root();
   describe(*main_task, TaskKind::kInitialThread, 0);
   runtime->initial = attach_thread(main_task);

@@ -275,6 +275,18 @@ class BlockCells {
     touched_ = 0;
   }
 
+  // Calls visit(cell) for everything that is remembered.
+  template <class Visit>
+  void for_each(Visit visit) const {
+    if (!touched_) return;
+    if (form_ == Form::kOne) return visit(one_);
+    if (form_ == Form::kGroups) {
+      for (u32 i = 0; i < groups_->count; ++i) visit(groups_->cell[i]);
+      return;
+    }
+    for (u32 left = touched_; left; left &= left - 1) visit(each_.get(static_cast<u32>(__builtin_ctz(left))));
+  }
+
   // Looks whether cells of their own have become few enough for groups.
   void regroup() {
     if (form_ != Form::kEach) return;

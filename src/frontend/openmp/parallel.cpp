@@ -66,6 +66,7 @@ void end_implicit(ThreadState& thread) {
   auto* task = static_cast<OmpTask*>(thread.context);
   if (!task->waiting) rt().order.end(*task->task);  // a team of one has no barrier at its end
   leave_task(thread);
+  rt().order.let_go(*task->task);
   memory::destroy(task);
 }
 

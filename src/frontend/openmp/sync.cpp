@@ -31,7 +31,7 @@ void barrier_leave(ThreadState& thread) {
   order::Task* next = rt().order.pass_barrier(*implicit->team->team, *implicit->task);
   describe(*next, static_cast<TaskKind>(implicit->task->kind), implicit->team->created_at);
   next->thread.store(thread.number, std::memory_order_relaxed);
-  implicit->task = next;
+  rt().order.let_go(*std::exchange(implicit->task, next));
   implicit->waiting = false;
   implicit->left.clear();
   // The thread that completed a reduction did so after leaving the barrier, while the others were held back.

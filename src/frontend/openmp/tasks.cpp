@@ -184,6 +184,7 @@ void complete(OmpTask* task) {
   if (!task->included) {
     rt().order.end(*task->task);
     if (task->undeferred) rt().order.join_undeferred(*task->parent, *task->task);
+    rt().order.let_go(*task->task);
   }
   if (task->memory.size) new_memory(task->memory.address, task->memory.size);
   memory::destroy(task);

@@ -34,10 +34,15 @@ void begin_team_work(ThreadState& thread, OmpTask& implicit, TaskKind kind, Stac
 
 void end_team_work(ThreadState& thread) {
   auto* work = static_cast<OmpTask*>(thread.context);
-  if (order::Scope* left = work->task->live->children; left && !left->closed.load(std::memory_order_relaxed))
+  order::Scope* left = work->task->live->children;
+  if (left && !left->closed.load(std::memory_order_relaxed)) {
     if (OmpTask* implicit = implicit_of(thread)) implicit->left.push_back(left);
+  } else {
+    left = nullptr;
+  }
   leave_marks(thread, *work->task);
   rt().order.end(*work->task);
+  if (!left) rt().order.let_go(*work->task);
   thread.context = work->outer;
   thread.context->claims |= work->claims;  // the thread number may be in a private variable
   memory::destroy(work);

@@ -18,6 +18,7 @@
 #include "runtime/log/findings.hpp"
 #include "runtime/recording/recorder.hpp"
 #include "runtime/state/access_mode.hpp"
+#include "runtime/threads/record_reuse.hpp"
 
 namespace heddle::oracle {
 namespace {
@@ -146,7 +147,7 @@ class Driver {
     if (rt().recording) recording::begin(builder_.task(0));
     set_self(rt().initial);
     RuntimeScope scope(*rt().initial);
-    rt().initial->context->task = &builder_.task(0);
+    let_go(*std::exchange(rt().initial->context->task, &builder_.task(0)));
     describe(builder_.task(0), TaskKind::kInitialThread, 0);
     builder_.task(0).thread.store(rt().initial->number, std::memory_order_relaxed);
     name(0);
@@ -159,6 +160,7 @@ class Driver {
     for (u32 i = 0; i < history_.size(); ++i) {
       now_ = g_event = i;
       std::visit([&](const auto& e) { add(e); }, history_[i]);
+      if (i == collect_after_) record_reuse::collect_now();
     }
     finish();
     return std::move(observed_);
@@ -224,6 +226,19 @@ class Driver {
     names[number] = builder_.task(number).recorded_as;
   }
 
+  // Records are used again, in the same program and in later ones: sometimes they are collected in the midst of one.
+  static u32 when_to_collect(const History& history) {
+    static u64 programs = 0;
+    constexpr u32 kOften = 4;
+    const bool collects = ++programs % kOften == 0 && !rt().recording && !rt().options.check_atomicity;
+    return collects && !history.empty() ? static_cast<u32>(mix(programs) % history.size()) : ~u32{0};
+  }
+  // Of a program that is over: nothing names it any more.
+  static void let_go(const order::Task& task) {
+    task.kept.store(false, std::memory_order_relaxed);
+    rt().order.let_go(const_cast<order::Task&>(task));
+  }
+
   TaskKind kind_of(TaskKind kind) const { return bound_ ? TaskKind::kExplicitTask : kind; }
 
   void begin(u32 number, u32 thread_number, TaskKind kind) {
@@ -235,8 +250,10 @@ class Driver {
     builder_.add(history_[now_]);
     state.context->task = &builder_.task(number);
     name(number);
-    describe(*state.context->task, kind, 0);
-    if (std::holds_alternative<Begin>(history_[now_])) recorder::begun(*state.thread, *state.context->task);
+    if (std::holds_alternative<Begin>(history_[now_]))
+      recorder::begun(*state.thread, *state.context->task);
+    else
+      describe(*state.context->task, kind, 0);
     enter_task(*state.thread, *state.context, 0);
   }
 
@@ -294,6 +311,8 @@ class Driver {
     if (rt().recording) take_record(recording::end());
     rt().order.start_again();
     forget_memory();
+    for (u32 number = 1; number < tasks_.size(); ++number)
+      if (tasks_[number].thread && !tasks_[number].included) let_go(builder_.task(number));
     if (rt().recording) return;
     RuntimeScope scope(*rt().initial);
     root.context->locks.clear();
@@ -332,6 +351,8 @@ class Driver {
     if (!e.depends.empty()) recorder::expect_depends(run(e.task));
     order_event(e.task);
     name(e.child);
+    const bool thread = e.kind == SpawnKind::kThread;
+    describe(builder_.task(e.child), thread ? kind_of(TaskKind::kThread) : TaskKind::kExplicitTask, 0);
     if (e.depends.empty()) return;
     const std::vector<order::Depend> clauses = clauses_of(e.depends);
     recorder::depends(*self(), builder_.task(e.child), clauses.data(), static_cast<u32>(clauses.size()));
@@ -352,10 +373,8 @@ class Driver {
     if (task(e.task).kind != SpawnKind::kThread) return begin(e.task, e.thread, TaskKind::kExplicitTask);
     builder_.add(e);
     name(e.task);
-    order::Task& made = builder_.task(e.task);
-    describe(made, kind_of(TaskKind::kThread), 0);
     set_self(nullptr);
-    ThreadState* state = attach_thread(&made, stack_of_thread(e.thread));
+    ThreadState* state = attach_thread(&builder_.task(e.task), stack_of_thread(e.thread));
     threads_[e.thread] = state;
     task(e.task).thread = state;
     task(e.task).context = state->context;
@@ -375,6 +394,7 @@ class Driver {
     else
       builder_.add(e);
     leave(thread);
+    if (!state.included) rt().order.let_go(*state.context->task);
     memory::destroy(std::exchange(state.context, nullptr));
   }
   void end_thread(const End& e, ThreadState& thread) {
@@ -406,7 +426,7 @@ class Driver {
     builder_.add(e);
     TaskContext& context = *task(e.task).context;
     describe(builder_.task(e.task), static_cast<TaskKind>(context.task->kind), 0);
-    context.task = &builder_.task(e.task);
+    rt().order.let_go(*std::exchange(context.task, &builder_.task(e.task)));
     context.task->thread.store(thread.number, std::memory_order_relaxed);
     context.waiting = false;
   }
@@ -486,6 +506,7 @@ class Driver {
   Observed observed_;
   std::vector<engine::AddressRange> annotated_;
   u32 now_ = 0;
+  u32 collect_after_ = when_to_collect(history_);
   u64 quiescent_since_ = 0;  // the last release before the process was last quiescent
   bool bound_ = false;       // some memory may be a thread's own
   bool renews_ = false;      // some memory becomes new

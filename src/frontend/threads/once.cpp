@@ -84,6 +84,7 @@ void run_and_publish() {
 struct Known {
   const void* control;
   u32 epoch;
+  u32 reuses;  // of task ids
   order::TaskId task;
 };
 constexpr usize kKnown = 16;
@@ -95,11 +96,13 @@ void await_done(uptr caller, const void* control) {
   order::TaskId task = thread->context->task->id;
   const u32 epoch = rt().syncs.epoch(address_of(control));
   Known& known = t_known[mix(address_of(control)) % kKnown];
-  if (known.control == control && known.epoch == epoch && known.task == task) return;
+  const u32 reuses = rt().order.records().reuses();
+  if (known.control == control && known.epoch == epoch && known.reuses == reuses && known.task == task)
+    return;
   if (!rt().syncs.find(address_of(control), SyncTable::kOther)) return;
   RuntimeScope scope(*thread);
   await(*thread, address_of(control), SyncTable::kOther);
-  known = {control, epoch, task};
+  known = {control, epoch, reuses, task};
 }
 
 // In glibc's word for a control, bit 0 is set while a thread runs the routine.

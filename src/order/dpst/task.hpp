@@ -10,12 +10,13 @@
 //
 // Thread safety: what is marked [owner] is touched only by the thread that runs the task; everything else is either
 // immutable after spawn or atomic, and may be read by anyone at any time. Records are never freed while shadow memory
-// may name them.
+// may name them; those that nothing names any more become records of new tasks (order/records.hpp).
 #pragma once
 
 #include <atomic>
 #include <utility>
 
+#include "base/hash_map.hpp"
 #include "base/spin_lock.hpp"
 #include "base/types.hpp"
 #include "base/vector.hpp"
@@ -170,6 +171,11 @@ struct Scope {
   Index owner_signal = 0;         // the owner's `last_signal` without them
   Index owner_release = 0;
 
+  std::atomic<bool> done{false};  // closed, and the owner and its team have forgotten it
+  Scope* older = nullptr;         // the one that its owner made before
+  // The last collection of records at whose begin it was done; in which something named it.
+  u32 done_in = 0, named_in = 0;
+
   explicit Scope(Task* by);
 };
 
@@ -177,6 +183,32 @@ class DependTable;
 
 // Where a task's clocks have the spawning strands of its ancestors: see Structure::enter.
 enum class Named : u8 { kNot, kInFull, kInBoth };
+
+// How often a task has created something with one call stack. Most create few different things.
+class CreationCounts {
+ public:
+  // 0 for the first one.
+  u32 next(u32 stack) {
+    SpinGuard guard(lock_);
+    for (u32 i = 0; i < used_; ++i)
+      if (few_[i].stack == stack) return few_[i].count++;
+    if (used_ < kFew) {
+      few_[used_++] = {stack, 1};
+      return 0;
+    }
+    return more_[stack]++;
+  }
+
+ private:
+  static constexpr u32 kFew = 4;
+  struct Count {
+    u32 stack, count;
+  };
+  SpinLock lock_;  // threads of a team are made by all of them
+  u32 used_ = 0;
+  Count few_[kFew];
+  HashMap<u32> more_;
+};
 
 // What only a running task needs.
 struct Live {
@@ -197,6 +229,7 @@ struct Live {
   Index released_at = 1;
   // The same by structure: locks that it gave back do not count.
   Index released_by_structure_at = 1;
+  CreationCounts created;
 };
 
 // A critical section of an exclusive lock, by the task's last release. Those of one lock are numbered: each happens
@@ -234,7 +267,12 @@ struct Task {
   u32 created_before;       // how many like it its parent had created before, if that is counted; the same
   Index acquired_at;        // [owner] the strand since which it knows by structure what it knows now
   u32 recorded_as;          // its number in a recorded history: a thread of a team keeps it at barriers
-  Section section;          // [owner] until the end
+  Scope* scopes;            // the last that it has made
+  u32 born;                 // quiescent points before it
+  std::atomic<bool>
+      let_go;  // by whoever made it: after its end nothing but the shadow and other tasks name it
+  mutable std::atomic<bool> kept;  // something else names it: its record is not to be used again
+  Section section;                 // [owner] until the end
 };
 
 inline Scope::Scope(Task* by) : owner(by), name(u64{by->id} << 32 | by->now) {}

@@ -135,7 +135,7 @@ void heap_allocated(ThreadState& thread, uptr address, usize size, uptr pc) {
   block.task = thread.context->task->id;
   block.thread = thread.number;
   block.named = thread.context->claims & race::kNamed;
-  if (rt().creations) block.count = rt().creations->next(block.task, block.stack);
+  if (rt().counts_creations) block.count = thread.context->task->live->created.next(block.stack);
   rt().heap.insert(block);
 }
 
@@ -151,6 +151,7 @@ void heap_freed(ThreadState& thread, uptr address, uptr pc) {
     return;
   }
   thread.active = false;
+  grace::Reading reading(thread.reader);
   constexpr u64 kFlags = race::kWrite | race::kPlain | race::kFree;
   race::Access now{thread.strand, thread.what | race::what_word(current_stack(thread, pc), 0, 0xff, kFlags)};
   rt().heap.freed_by(address, now);

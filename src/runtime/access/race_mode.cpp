@@ -37,6 +37,7 @@ constexpr usize kFewBytes = 16;
 // words, of one block.
 void check_bound_words(ThreadState& thread, uptr address, u64 words, u64 flags, uptr pc) {
   if (BlockSet* set = set_of(thread, address, flags & race::kWrite)) {
+    grace::Reading reading(thread.reader);
     HeldBlock guard(*set->shadow);
     check_words(thread, *set->shadow, address & ~(kBlockSize - 1), words, current_site(thread, pc), flags);
     if (flags & race::kWrite) note_own_write(thread, address, nullptr);

@@ -37,8 +37,9 @@ bool in_module_data(uptr address) {
 void write_task(const order::Task* task) {
   for (; task && !written_tasks().find(task->id); task = task->parent) {
     written_tasks()[task->id] = 1;
+    task->kept.store(true, std::memory_order_relaxed);
     Line line(g_usual, "task");
-    if (rt().creations) line.raw(",\"count\":").number(task->created_before);
+    if (rt().counts_creations) line.raw(",\"count\":").number(task->created_before);
     line.raw(",\"id\":")
         .number(task->id)
         .raw(",\"kind\":")
@@ -121,7 +122,7 @@ void write_location(Line& line, uptr address, const HeapBlock& block) {
         .number(block.task)
         .raw(",\"freed\":")
         .raw(block.freed ? "true" : "false");
-    if (rt().creations) line.raw(",\"count\":").number(block.count);
+    if (rt().counts_creations) line.raw(",\"count\":").number(block.count);
     line.raw("}");
   } else if (in_module_data(address)) {
     line.raw("{\"kind\":\"global\"}");

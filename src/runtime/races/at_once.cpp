@@ -21,7 +21,8 @@ HEDDLE_NOINLINE bool ask_whether_before(ThreadState& thread, const Access& earli
 HEDDLE_INLINE bool comes_before(ThreadState& thread, const Access& earlier, const Access& now) {
   if (same_task(earlier, now)) return true;
   const ThreadState::OrderCache& known = thread.order_cache[earlier.task() % ThreadState::kOrderCache];
-  if (HEDDLE_LIKELY(known.key == (u64{earlier.task()} << 32 | thread.order_stamp)))
+  if (HEDDLE_LIKELY(known.key == (u64{earlier.task()} << 32 | thread.order_stamp) &&
+                    thread.record_reuses == rt().order.records().reuses()))
     return earlier.index() <= known.by_structure;
   return ask_whether_before(thread, earlier);
 }
@@ -134,6 +135,7 @@ bool check(ThreadState& thread, uptr address, u32 size, u64 flags, uptr pc) {
 }  // namespace
 
 bool check_at_once(ThreadState& thread, uptr address, u32 size, u64 flags, uptr pc) {
+  grace::Reading reading(thread.reader);
   const bool checked = check(thread, address, size, flags, pc);
   thread.at_once.note(checked);
   return checked;

@@ -18,6 +18,7 @@ namespace {
 
 // `logged`: the size of the step's log when the check began, if known.
 void flush_set(ThreadState& thread, BlockSet& set, u32 logged = ~0u) {
+  grace::Reading reading(thread.reader);
   if (HEDDLE_UNLIKELY(set.repeats))
     return g_observer->flush(thread, set, logged == ~0u ? g_observer->logged(*thread.context) : logged);
   set.common = !set.pending_writes() && !thread.context->lockset &&
@@ -112,6 +113,7 @@ void check_bytes(ThreadState& thread, Block& block, uptr granule, u64 bytes, u64
   const Access now{thread.strand,
                    thread.what | race::what_word(site, 0, 0, flags) | bytes << race::kBytesShift};
   const u32 number = granule & 31;
+  grace::Reading reading(thread.reader);
   if (thread.byte_attempts.succeed([&] { return changes_nothing(thread, block, base, number, now); })) return;
   HeldBlock guard(block);
   check_granules(thread, block, base, 1u << number, now);

@@ -184,10 +184,17 @@ class StrandContext {
 
   HEDDLE_INLINE ThreadState::OrderCache& lookup(const Access& earlier) {
     auto& entry = thread_.order_cache[earlier.task() % ThreadState::kOrderCache];
-    if (HEDDLE_UNLIKELY(entry.key != (u64{earlier.task()} << 32 | thread_.order_stamp))) ask(entry, earlier);
+    if (HEDDLE_UNLIKELY(entry.key != (u64{earlier.task()} << 32 | thread_.order_stamp) ||
+                        thread_.record_reuses != rt().order.records().reuses()))
+      ask(entry, earlier);
     return entry;
   }
   HEDDLE_NOINLINE void ask(ThreadState::OrderCache& entry, const Access& earlier) {
+    // What was known of an id may have been about another task.
+    if (const u32 reuses = rt().order.records().reuses(); thread_.record_reuses != reuses) {
+      thread_.record_reuses = reuses;
+      ++thread_.order_stamp;
+    }
     const order::Task &other = *find(earlier.task()), &own = task();
     const order::Index known = rt().order.known_by_structure(other, own);
     const bool sibling = own.wait && other.wait == own.wait && other.depth == own.depth;

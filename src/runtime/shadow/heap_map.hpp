@@ -16,7 +16,7 @@ struct HeapBlock {
   StackId stack = 0;
   order::TaskId task = 0;
   u32 thread = 0;
-  u32 count = 0;  // see creation_counts.hpp
+  u32 count = 0;  // see Runtime::counts_creations
   bool freed = false;
   bool named = false;     // the task that allocated it had named what each thread has its own of
   race::Access freed_by;  // the free, as an access to all of the block
@@ -30,6 +30,14 @@ class HeapMap {
   // reused.
   HeapBlock remove(uptr base);
   void freed_by(uptr base, race::Access access);
+  // Calls visit(block) for each.
+  template <class Visit>
+  void for_each(Visit visit) {
+    for (Shard& shard : shards_) {
+      SpinGuard guard(shard.lock);
+      shard.map.for_each([&](u64, const HeapBlock& block) { visit(block); });
+    }
+  }
   // The block around an address; size 0 when there is none.
   HeapBlock around(uptr address);
 

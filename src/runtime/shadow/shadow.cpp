@@ -33,6 +33,8 @@ Page* Shadow::page(uptr address) {
   Low* low = top.load(std::memory_order_relaxed);
   if (!low) {
     low = static_cast<Low*>(memory::map(sizeof(Low)));
+    low->next = lows_;
+    __atomic_store_n(&lows_, low, __ATOMIC_RELEASE);
     top.store(low, std::memory_order_release);
   }
   std::atomic<Page*>& slot = low->page[(address >> kPageShift) & ((1u << kLowBits) - 1)];

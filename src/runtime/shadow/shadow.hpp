@@ -152,17 +152,30 @@ class Shadow {
   Page* find(uptr address) const;
   // Between `address` and what this returns, `end` at the most, there is no page; large stretches are passed at once.
   uptr skip_unknown(uptr address, uptr end) const;
+  // Calls visit(page) for all that there are.
+  template <class Visit>
+  void for_each_page(Visit visit) const {
+    for (const Low* low = __atomic_load_n(&lows_, __ATOMIC_ACQUIRE); low; low = low->next)
+      for (u32 stretch = 0; stretch < kStretches; ++stretch) {
+        if (!low->any[stretch].load(std::memory_order_acquire)) continue;
+        constexpr u32 kPages = 1u << (kStretchShift - kPageShift);
+        for (u32 i = 0; i < kPages; ++i)
+          if (Page* page = low->page[stretch * kPages + i].load(std::memory_order_acquire)) visit(*page);
+      }
+  }
 
  private:
   static constexpr u32 kTopBits = 17, kLowBits = 18;  // 47 - 12 bits of page number
   static constexpr u32 kStretchShift = 21;
   static constexpr u32 kStretches = 1u << (kLowBits + kPageShift - kStretchShift);
   struct Low {
+    Low* next;
     std::atomic<bool> any[kStretches];  // page in this stretch
     std::atomic<Page*> page[1u << kLowBits];
   };
 
   std::atomic<Low*>* top_;
+  Low* lows_ = nullptr;
   SpinLock lock_;
   Page* spare_ = nullptr;  // pages are mapped many at a time
   Page* spare_end_ = nullptr;

@@ -53,12 +53,12 @@ u64 of_creation(StackId stack, u32 count, const order::Task* creator) {
 }  // namespace
 
 u64 of_task(const order::Task& task) {
-  if (rt().options.naming() == Names::kTrivial || !rt().creations) return 0;
+  if (rt().options.naming() == Names::kTrivial || !rt().counts_creations) return 0;
   return task.parent ? of_creation(task.created_at, task.created_before, task.parent) : 1;
 }
 
 u64 of_lock(uptr address) {
-  if (rt().options.naming() == Names::kTrivial || !rt().creations) return 0;
+  if (rt().options.naming() == Names::kTrivial || !rt().counts_creations) return 0;
   if (const Sync* sync = rt().syncs.find(address, SyncTable::kLock)) address = sync->address;
   if (executable().has(address)) return join(2, address - executable().bias);
   if (thread_list::find(address).thread) return 0;

@@ -8,7 +8,6 @@
 #include "runtime/state/options.hpp"
 #include "runtime/state/thread_state.hpp"
 #include "runtime/tables/call_stacks.hpp"
-#include "runtime/tables/creation_counts.hpp"
 #include "runtime/tables/locksets.hpp"
 #include "runtime/tables/sync_table.hpp"
 
@@ -25,10 +24,16 @@ struct Runtime {
   SyncTable syncs;
   HeapMap heap{shadow};
   std::atomic<u32> threads{0};
-  CreationCounts* creations = nullptr;  // null: not needed
-  bool enabled = true;                  // false in a forked child, which is not analysed
-  bool recording = false;               // see recorder.hpp
-  bool only_annotated = false;          // see t_all_accesses
+  // How often a task has created something with one call stack is counted: with the stack and the creator's own name,
+  // that tells what was created apart from all else, in every run in which the creator does the same, whatever the
+  // schedule (light-weight execution indexing: Joshi, Park, Sen, Naik 2009). The published index has a count for each
+  // call on the stack, which costs something at every call; one count for the whole stack distinguishes as many
+  // objects, and costs something at creations only. Only with --check=deadlock, whose findings are to be found again in
+  // other runs.
+  bool counts_creations = false;
+  bool enabled = true;          // false in a forked child, which is not analysed
+  bool recording = false;       // see recorder.hpp
+  bool only_annotated = false;  // see t_all_accesses
   bool names_are_known =
       true;               // of what each thread has its own of: all of the program was built with a plugin
   bool explored = false;  // see fork_server.hpp

@@ -221,6 +221,7 @@ struct ThreadState {
   // The same for what is known by structure, which taking and giving locks does not change: validates the order cache.
   u32 order_stamp = 0;
   u64 order_stamped = 0;
+  u32 record_reuses = 0;      // order::Records::reuses() when the order stamp was last made
   u32 annotated_version = 0;  // annotated::g_version of the marks
   // While a block with annotated data is checked: what the strand did there.
   const AccessSets::Keys* checked = nullptr;

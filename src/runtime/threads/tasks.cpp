@@ -2,6 +2,7 @@
 
 #include "runtime/access/memory_life.hpp"
 #include "runtime/races/strand.hpp"
+#include "runtime/threads/record_reuse.hpp"
 
 namespace heddle {
 
@@ -11,8 +12,9 @@ void describe(order::Task& task, TaskKind kind, StackId created_at) {
   // It gets at the creator's frames. Frontends whose tasks do so, too, say that themselves, with an exact place.
   if (ThreadState* creator = self(); creator && kind == TaskKind::kThread)
     share_stack(*creator, reinterpret_cast<uptr>(__builtin_frame_address(0)));
-  if (g_runtime->creations && task.parent)
-    task.created_before = g_runtime->creations->next(task.parent->id, created_at);
+  if (g_runtime->counts_creations && task.parent)
+    task.created_before = task.parent->live->created.next(created_at);
+  if (ThreadState* creator = self()) record_reuse::collect(*creator);
 }
 
 namespace {

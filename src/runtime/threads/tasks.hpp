@@ -6,7 +6,7 @@
 
 namespace heddle {
 
-// A task record; created_at is the caller's stack.
+// A task record, right after it was made; created_at is the caller's stack.
 void describe(order::Task& task, TaskKind kind, StackId created_at);
 // Starts / ends running a task on this thread, on top of what it runs now. All its frames will be below `frames_below`,
 // and nothing of what the thread runs now is there: a place between the stack pointer with which the program called a

@@ -96,7 +96,11 @@ void Records::free(usize work) {
   for (TaskId id = 1; id < limit_; ++id) {
     Task* record = task(id);
     if (!record) continue;
-    if (stays(id) || record->kept.load(std::memory_order_relaxed)) {
+    const bool unnamed = !stays(id);
+    if (!unnamed || record->kept.load(std::memory_order_relaxed)) {
+      // A report has just named it, by what the shadow had before. Nobody will ask about its order again, and its
+      // scopes may go.
+      if (unnamed) record->wait = record->group = nullptr;
       free_scopes(*record);
       continue;
     }

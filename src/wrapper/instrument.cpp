@@ -161,10 +161,11 @@ Words compile_words(Family family, const CompilerCommand& command, const launch:
     append(words, {"-fno-crossjumping", "-fno-tree-tail-merge", "-fno-tree-sink", "-fno-tree-cselim",
                    "-fno-code-hoisting", "-fno-ipa-icf-functions"});
   if (family == Family::Clang)
-    // The last one: stores of several lines to adjacent members would become one, reported at the first line. A later
-    // -O2 would undo -fno-slp-vectorize.
+    // The third: stores of several lines to adjacent members would become one, reported at the first line. A later
+    // -O2 would undo -fno-slp-vectorize. The last: the rounds of a loop could not be counted before it, so its hooks
+    // would stay in it.
     append(words, {"-mllvm", "-simplifycfg-sink-common=false", "-mllvm", "-simplifycfg-hoist-common=false",
-                   "-mllvm", "-vectorize-slp=false"});
+                   "-mllvm", "-vectorize-slp=false", "-mllvm", "-unroll-runtime=false"});
   if (family == Family::Clang && !command.thread_sanitizer_off)
     // Of `x += 1` it would instrument the write alone, and miss an access between the read and the write.
     append(words, {"-Xclang", "-fsanitize=thread", "-mllvm", "-tsan-compound-read-before-write"});

@@ -89,6 +89,18 @@ OF_SIZE(, 1) OF_SIZE(, 2) OF_SIZE(, 4) OF_SIZE(, 8) OF_SIZE(, 16)
 OF_SIZE(unaligned_, 2) OF_SIZE(unaligned_, 4) OF_SIZE(unaligned_, 8) OF_SIZE(unaligned_, 16)
 HOOK __tsan_read_range(void* p, size_t size) { tell(p, size, false, FROM); }
 HOOK __tsan_write_range(void* p, size_t size) { tell(p, size, true, FROM); }
+HOOK __tsan_read_write_range(void* p, size_t size) {
+  tell(p, size, false, FROM), --g_calls;
+  tell(p, size, true, FROM);
+}
+HOOK __heddle_rows(void* first, size_t size, size_t rows, long stride, unsigned what) {
+  for (size_t i = 0; i < rows; ++i) {
+    void* at = static_cast<char*>(first) + static_cast<long>(i) * stride;
+    if (what & 1) tell(at, size, false, FROM), --g_calls;
+    if (what & 2) tell(at, size, true, FROM), --g_calls;
+  }
+  ++g_calls;
+}
 HOOK __heddle_loop_accesses(void* first, size_t count, long step, unsigned what) {
   for (size_t i = 0; i < count; ++i) {
     void* at = static_cast<char*>(first) + static_cast<long>(i) * step;
@@ -189,6 +201,19 @@ KNOWN = [
     ("double", "for (int i = 0; i < n; ++i) *(volatile double*)&a[m] = i;", None),
     ("unsigned", "for (unsigned i = 0; i < unsigned(n); ++i)\n a[(unsigned char)(i * 5)] = 1;", None),
     ("unsigned", "for (unsigned i = unsigned(n) - 3; i != unsigned(n); ++i)\n a[int(i)] = 1;", None),
+    ("double", "for (long i = 0; i < n; ++i)\n b[i] = a[2 * i];", None),
+    ("float", "for (long i = n; i-- > 0;)\n a[3 * i] = 1;", None),
+    ("double", "for (long i = 0; i < n; ++i)\n a[i * (m & 15)] = 1;", None),
+    ("double", "for (long i = 0; i < 20; ++i)\n for (long j = 0; j < 40; ++j)\n b[i * 40 + j] += a[j];", 3),
+    ("double", "for (long i = 0; i < 20; ++i)\n for (long j = 0; j < 40; ++j)\n a[i * 46 - j] = j;", 1),
+    ("double", "for (long i = 0; i < 20; ++i)\n for (long j = 0; j < 40; ++j)\n a[900 - i * 30 + j] = j;", 1),
+    ("double", "for (long i = 0; i < n; ++i)\n for (long j = 0; j < 24; ++j)\n a[i * 16 - j] = j;", None),
+    ("unsigned", "for (long i = n; i-- > 0;) {\n b[i] = 0;\n for (long j = 0; j < 12; ++j)\n a[12 * i + j] = j;\n }", None),
+    ("double", "for (long i = 0; i < n; ++i) for (long k = 0; k < m; ++k)\n for (long j = 0; j < 40; ++j)\n b[i * 8 + j] += a[k * 12 + j];", None),
+    ("double", "for (long i = 0; i < n; ++i)\n if (b[i] > 0)\n for (long j = 0; j < 8; ++j)\n a[i * 8 + j] = 1;", None),
+    ("unsigned", "for (long i = 0; i < n; ++i)\n if (b[i] & 1) for (long j = 0; j < 8; ++j) a[j] = i; else for (long j = 0; j < 8; ++j) a[j] *= 3;", None),
+    ("unsigned", "for (long i = 0; i < n; ++i)\n for (long j = 0; j < 8; ++j) {\n if (b[i * 8 + j] & 1) break;\n a[i] += j;\n }", None),
+    ("unsigned", "for (long i = 0; i < n; ++i) {\n for (long j = 0; j < 8; ++j)\n b[j] += a[j];\n if (b[i] & 1) break;\n }", None),
     ("unsigned char", "for (unsigned char i = 250; i != (unsigned char)n; ++i)\n a[i] = b[i];", None),
 ]
 
@@ -219,8 +244,8 @@ class Loop:
         text = counter
         if bound <= 64 and rng.random() < 0.3:
             text = f"{rng.choice([2, 3, -1, -2])} * {text}"
-        if rng.random() < 0.1 and len(self.counters) > 1:
-            text = f"{self.counters[0][0]} * 8 + {counter}"
+        if rng.random() < 0.3 and len(self.counters) > 1 and max(bound for _, bound in self.counters) <= 64:
+            text = f"{self.counters[0][0]} * {rng.choice([4, 8, 8, 12])} + {counter}"
         if rng.random() < 0.4:
             text = f"{text} {rng.choice(['+ 1', '- 1', '+ 2', '+ m', '- n'])}"
         return text
@@ -294,6 +319,8 @@ class Loop:
         outer = self.counters[-1][0] if self.counters else None
         start = rng.choice(["0", "0", "1", "m"] + ([outer] if outer else []))
         kind = rng.choice(["int", "int", "unsigned", "long", "Size", "short", "Short"])
+        if outer and rng.random() < 0.5:
+            return f"for ({kind} {i} = 0; {i} < {rng.choice([1, 4, 8, 12])}; ++{i}) {{", "}", f"int({i})", 64
         form = rng.random()
         step = rng.choice([1, 1, 1, 2, 3])
         if form < 0.4:

@@ -149,13 +149,19 @@ HEDDLE_NOINLINE HEDDLE_IN_ACCESS_SECTION void any_range(uptr address, usize size
   if (begin != end) access_range(*thread, begin, end - begin, flags, pc);
 }
 
-// Whole words of one block are like a single access.
+// Whole words of one block are like a single access; and of a row that is walked again and again nothing is left to do.
 HEDDLE_INLINE void range(uptr address, usize size, u64 flags, uptr pc) {
   ThreadState* thread = t_all_accesses;
-  const bool short_one = ((address | size) & 3) == 0 && (address & (kBlockSize - 1)) + size <= kBlockSize;
-  if (HEDDLE_LIKELY(thread && short_one && size && !(flags & race::kBound)) &&
-      touch_short_range(*thread, address, size, flags & race::kWrite, pc))
-    return;
+  if (HEDDLE_LIKELY(thread && ((address | size) & 3) == 0 && size && !(flags & race::kBound))) {
+    if ((address & (kBlockSize - 1)) + size <= kBlockSize) {
+      if (touch_short_range(*thread, address, size, flags & race::kWrite, pc)) return;
+    } else {
+      const uptr end = address + size;
+      address = skip_touched(*thread, address, end, flags & race::kWrite);
+      if (address == end) return;
+      size = end - address;
+    }
+  }
   any_range(address, size, flags, pc);
 }
 }  // namespace
@@ -165,6 +171,12 @@ HEDDLE_ACCESS_HOOK void __tsan_read_range(void* p, usize size) {
 }
 HEDDLE_ACCESS_HOOK void __tsan_write_range(void* p, usize size) {
   range(at(p), size, kWritePlain, HEDDLE_CALLER);
+}
+// Of `a[i] += x` in a loop.
+HEDDLE_ACCESS_HOOK void __tsan_read_write_range(void* p, usize size) {
+  const uptr pc = HEDDLE_CALLER;
+  if (HEDDLE_UNLIKELY(g_compounds_are_two)) range(at(p), size, kReadPlain, pc);
+  range(at(p), size, kWritePlain, pc);
 }
 
 namespace {
@@ -215,6 +227,34 @@ HEDDLE_ACCESS_HOOK void __heddle_loop_accesses(void* first, usize count, long st
   const uptr lowest = step > 0 ? at(first) : at(first) - (count - 1) * size;
   if (reads && (!writes || g_compounds_are_two)) side_by_side<kReadPlain>(lowest, count, size, pc);
   if (writes) side_by_side<kWritePlain>(lowest, count, size, pc);
+}
+
+namespace {
+
+// Where a loop is counted wrongly, rows may be where there is no memory: see kLarge in access_range.
+constexpr usize kUnchecked = usize{1} << 20;
+
+template <u64 flags>
+void each_row(uptr at, usize size, usize rows, long stride, uptr pc) {
+  if (!size || !rows) return;
+  const usize apart = static_cast<usize>(stride < 0 ? -stride : stride);
+  if (!apart && rows > 2) rows = 2;  // the same again and again
+  const usize most = apart >= kUnchecked ? 1 : apart ? kUnchecked / apart : rows;
+  for (;;) {
+    const usize now = rows < most ? rows : most;
+    for (usize i = 0; i < now; ++i, at += static_cast<uptr>(stride)) range(at, size, flags, pc);
+    if (!(rows -= now) || !is_mapped(at)) return;
+  }
+}
+}  // namespace
+
+// Rows of `size` bytes, `stride` apart, that a loop or a nest of loops accesses (loop_hooks.cpp). `what`: whether
+// it writes, whether it reads.
+HEDDLE_ACCESS_HOOK void __heddle_rows(void* first, usize size, usize rows, long stride, u32 what) {
+  const uptr pc = HEDDLE_CALLER;
+  const bool reads = what & 1, writes = what & 2;
+  if (reads && (!writes || g_compounds_are_two)) each_row<kReadPlain>(at(first), size, rows, stride, pc);
+  if (writes) each_row<kWritePlain>(at(first), size, rows, stride, pc);
 }
 
 // The same for the thread's own memory (race::kBound): the address comes from the thread's number, or from the name

@@ -41,6 +41,8 @@ HEDDLE_ATOMIC_HOOKS(64, u64)
 HEDDLE_ATOMIC_HOOKS(128, unsigned __int128)
 extern "C" void __tsan_read_range(void*, usize);
 extern "C" void __tsan_write_range(void*, usize);
+extern "C" void __tsan_read_write_range(void*, usize);
+extern "C" void __heddle_rows(void* first, usize size, usize rows, long stride, u32 what);
 extern "C" void __heddle_loop_accesses(void* first, usize count, long step, u32 what);
 extern "C" void __heddle_thread_accesses(void* first, usize count, long step, u32 what);
 extern "C" void __heddle_atomic(const volatile void* address, usize size, unsigned group);
@@ -124,6 +126,8 @@ void compound(void* p, const event::Access& access) {
 }
 
 void range(uptr address, const event::Access& access) {
+  if (access.write && form_of(access.site) == Form::kCompound)
+    return __tsan_read_write_range(at(address), access.size);
   access.write ? __tsan_write_range(at(address), access.size) : __tsan_read_range(at(address), access.size);
 }
 
@@ -141,6 +145,14 @@ void loop(uptr address, const event::Access& access, bool down) {
   const u32 unit = unit_of(access.size), count = access.size / unit;
   __heddle_loop_accesses(at(down ? address + access.size - unit : address), count,
                          down ? -static_cast<long>(unit) : static_cast<long>(unit), what(unit, access));
+}
+
+// Up or down, whatever the call.
+void rows(uptr address, const event::Access& access) {
+  const u32 size = access.size % 2 ? access.size : access.size / 2, count = access.size / size;
+  const bool down = call_of(access.site) % 2;
+  __heddle_rows(at(down ? address + access.size - size : address), size, count,
+                down ? -static_cast<long>(size) : static_cast<long>(size), access.write ? 2 : 1);
 }
 
 // An atomic operation that orders nothing.
@@ -188,6 +200,7 @@ void access(uptr address, const event::Access& access) {
                                     what(unit_of(access.size), access));
   const Form form = form_of(access.site);
   if (form == Form::kLoop || form == Form::kBackward) return loop(address, access, form == Form::kBackward);
+  if (form == Form::kRows) return rows(address, access);
   if (form == Form::kRange || !is_width(access.size)) return range(address, access);
   switch (form) {
     case Form::kUnaligned:
@@ -202,8 +215,7 @@ void access(uptr address, const event::Access& access) {
 }
 
 bool reads_too(const event::Access& access) {
-  return access.write && form_of(access.site) == Form::kCompound && !access.atomic &&
-         (access.bound || is_width(access.size));
+  return access.write && form_of(access.site) == Form::kCompound && !access.atomic;
 }
 
 void say_atomic(uptr address, usize size) { __heddle_atomic(at(address), size, 0); }

@@ -15,12 +15,13 @@ enum class Form : u8 {
   kUsual,      // that of its width, or a range
   kUnaligned,  // a hook for unaligned accesses, where there is one
   kVolatile,
-  kCompound,  // of a write: the read and the write of `x += 1`
+  kCompound,  // of a write: the read and the write of `x += 1`, or of a range
   kRange,
-  kLoop,     // what a counted loop does, by words or by bytes
-  kBackward  // the same, downwards
+  kLoop,      // what a counted loop does, by words or by bytes
+  kBackward,  // the same, downwards
+  kRows       // what a nest of loops does: two rows
 };
-constexpr u32 kForms = 7;
+constexpr u32 kForms = 8;
 
 // Access::site says it: the call that the access is made in, and its form.
 constexpr u32 kCalls = 64;

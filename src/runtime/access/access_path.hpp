@@ -131,6 +131,20 @@ HEDDLE_INLINE bool touch_short_range(ThreadState& thread, uptr address, usize si
   return true;
 }
 
+// Where the words of a range begin that the strand has not touched so far, or not as strongly. REQUIRES: whole words.
+HEDDLE_INLINE uptr skip_touched(const ThreadState& thread, uptr begin, uptr end, bool write) {
+  while (begin < end) {
+    const BlockSet& block = block_set(thread.sets, begin);
+    if (block.tag != tag_of(thread.sets, begin)) return begin;
+    const uptr stop = (begin | (kBlockSize - 1)) + 1;
+    u64 words = ~u64{0} << (begin >> 2 & 63);
+    if (end < stop) words &= (u64{1} << (end >> 2 & 63)) - 1;
+    if (words & (write ? block.unwritten : block.unread)) return begin;
+    begin = stop;
+  }
+  return end;
+}
+
 // Of a range: touches the words of blocks that are the strand's, as touch() does, from call sites that are known.
 // Returns where something else is needed. `only_repeated`: touches nothing, for bound accesses, and where only
 // annotated data matters.

@@ -107,6 +107,11 @@ void access_bytes(ThreadState& thread, uptr address, u32 size, u64 flags, uptr p
   g_mode->bytes(thread, address, size, flags, pc);
 }
 
+bool is_mapped(uptr address) {
+  unsigned char resident;
+  return system_call(SYS_mincore, address & ~(kPageSize - 1), 1, &resident) == 0;
+}
+
 namespace {
 
 // A loop that is counted wrongly, as by iterators of a vector that another thread has replaced, is reported before it
@@ -114,12 +119,8 @@ namespace {
 constexpr usize kLarge = usize{1} << 20;
 
 HEDDLE_NOINLINE usize mapped_part(uptr address, usize size) {
-  auto mapped = [](uptr at) {
-    unsigned char resident;
-    return system_call(SYS_mincore, at & ~(kPageSize - 1), 1, &resident) == 0;
-  };
   usize part = 0;
-  while (part < size && mapped(address + part)) part += kLarge;
+  while (part < size && is_mapped(address + part)) part += kLarge;
   return part < size ? part : size;
 }
 

@@ -16,5 +16,7 @@ void first_touch_of_bytes(ThreadState& thread, uptr address, u32 size, u64 flags
 void access_bytes(ThreadState& thread, uptr address, u32 size, u64 flags, uptr pc);
 // Any range; pc is the call's return address.
 void access_range(ThreadState& thread, uptr address, usize size, u64 flags, uptr pc);
+// Has the program memory there?
+bool is_mapped(uptr address);
 
 }  // namespace heddle

@@ -3,9 +3,12 @@
 //
 // A loop in which nothing synchronises is part of one strand, so the time of an access within the loop does not
 // matter, only that it is made: in each iteration, with an iteration count that is known at the loop's entry, at
-// adjacent addresses. Such a count exists only for loops without another exit, so all reported accesses happen. (A
-// polling loop has none.) Accesses to a fixed address keep their hooks: heddle confirm must be able to interleave
-// them.
+// adjacent addresses. Such a count exists only for loops without
+// another exit, so all reported accesses happen. (A polling loop has none.) Accesses to a fixed address keep their
+// hooks: heddle confirm must be able to interleave them.
+//
+// The hook before an inner loop is moved before the outer one, too, if it says the same in each iteration, or moves by
+// a fixed step. What stays where it is, is told twice if there are two iterations.
 #include "frontend/compiler/gcc/tsan_calls.hpp"
 
 namespace {
@@ -42,7 +45,37 @@ bool loops_inside_end(const class loop* loop) {
 
 // The hook of an inner loop.
 bool is_loop_hook(gimple* statement) {
-  return is_gimple_call(statement) && gimple_call_fndecl(statement) == loop_hook();
+  return is_gimple_call(statement) &&
+         (gimple_call_fndecl(statement) == loop_hook() || gimple_call_fndecl(statement) == rows_hook());
+}
+
+// What such a hook tells: `rows` of `count` accesses of `size` bytes, from `first` on; they are `step` apart, up or
+// down, and the rows `stride`.
+struct Told {
+  tree first, count;
+  HOST_WIDE_INT size, step;
+  tree rows = NULL_TREE, stride = NULL_TREE;  // null: one row
+  bool read, write;
+};
+Told told_by(const gcall* call) {
+  Told told;
+  told.first = gimple_call_arg(call, 0);
+  const bool in_rows = gimple_call_fndecl(call) == rows_hook();
+  const unsigned what =
+      static_cast<unsigned>(tree_to_uhwi(gimple_call_arg(call, gimple_call_num_args(call) - 1)));
+  told.read = what & 1;
+  told.write = what & 2;
+  if (in_rows) {
+    told.count = gimple_call_arg(call, 1);
+    told.size = told.step = 1;
+    told.rows = gimple_call_arg(call, 2);
+    told.stride = gimple_call_arg(call, 3);
+  } else {
+    told.count = gimple_call_arg(call, 1);
+    told.step = tree_to_shwi(gimple_call_arg(call, 2));
+    told.size = what >> 2;
+  }
+  return told;
 }
 
 class Loop {
@@ -52,8 +85,11 @@ class Loop {
   bool hoist() {
     if (!exit_ || !loops_inside_end(loop_) || !find_hooks()) return false;
     counts_ = counts(loop_, exit_);
+    if (!counts_.before) return false;
     bool any = false;
-    for (const Hook& hook : hooks_) any |= counts_.before && hoist(hook);
+    for (const Hook& hook : hooks_) any |= hoist(hook);
+    const bool sums = sums_at_a_place();
+    for (gcall* call : of_inner_loops_) any |= hoist(call, sums);
     return any;
   }
 
@@ -68,36 +104,138 @@ class Loop {
         Hook hook;
         if (find_hook(statement, hook))
           hooks_.safe_push(hook);
-        else if (!is_loop_hook(statement) && !gimple_clobber_p(statement) &&
+        else if (is_loop_hook(statement))
+          of_inner_loops_.safe_push(as_a<gcall*>(statement));
+        else if (!gimple_clobber_p(statement) &&
                  (may_synchronise(statement) || gimple_has_volatile_ops(statement)))
           alone = false;
       }
     free(body);
-    return alone && !hooks_.is_empty();
+    return alone && (!hooks_.is_empty() || !of_inner_loops_.is_empty());
   }
 
+  bool in_every_iteration(const gimple* call) const {
+    const basic_block block = gimple_bb(call);
+    return block->loop_father == loop_ && dominated_by_p(CDI_DOMINATORS, loop_->latch, block);
+  }
+  // How often a statement of each iteration is run.
+  tree count_of(const gimple* call) const {
+    const bool before_exit = dominated_by_p(CDI_DOMINATORS, exit_->src, gimple_bb(call));
+    return unshare_expr(before_exit ? counts_.before : counts_.after);
+  }
+  // As a difference of addresses: sizetype, the type of a pointer's step, has no sign.
+  static HOST_WIDE_INT constant(tree step) { return wi::to_wide(step).to_shwi(); }
+
   bool hoist(const Hook& hook) {
-    const basic_block block = gimple_bb(hook.call);
-    if (block->loop_father != loop_ || !dominated_by_p(CDI_DOMINATORS, loop_->latch, block)) return false;
+    if (!in_every_iteration(hook.call)) return false;
     affine_iv address;
     if (!simple_iv(loop_, loop_, hook.address, &address, false) || TREE_CODE(address.step) != INTEGER_CST)
       return false;
-    // As a difference of addresses: sizetype, the type of a pointer's step, has no sign.
-    const HOST_WIDE_INT step = wi::to_wide(address.step).to_shwi();
-    if (abs_hwi(step) != HOST_WIDE_INT_1 << hook.power) return false;
-    const bool before_exit = dominated_by_p(CDI_DOMINATORS, exit_->src, block);
-    gimple_seq before = nullptr;
-    const tree count = insert(unshare_expr(before_exit ? counts_.before : counts_.after), before);
-    const tree first = insert(fold_convert(ptr_type_node, unshare_expr(address.base)), before);
-    const unsigned what =
-        1u << hook.power << 2 | static_cast<unsigned>(hook.write) << 1 | static_cast<unsigned>(hook.read);
-    gcall* call = gimple_build_call(loop_hook(), 4, first, count, build_int_cst(ptrdiff_type_node, step),
-                                    build_int_cst(unsigned_type_node, what));
-    gimple_set_location(call, gimple_location(hook.call));
-    gimple_seq_add_stmt(&before, call);
-    gsi_insert_seq_on_edge_immediate(loop_preheader_edge(loop_), before);
+    const HOST_WIDE_INT size = HOST_WIDE_INT_1 << hook.power, step = constant(address.step);
+    if (abs_hwi(step) != size) return false;
+    const Told told{address.base, count_of(hook.call), size,      step,
+                    NULL_TREE,    NULL_TREE,           hook.read, hook.write};
+    tell(told, hook.call);
     take_out(hook.call);
     return true;
+  }
+
+  // Its value before the loop, if that does not change; else null.
+  tree fixed(tree value) const {
+    affine_iv all;
+    if (is_gimple_min_invariant(value)) return value;
+    return simple_iv(loop_, loop_, value, &all, false) && integer_zerop(all.step) ? all.base : NULL_TREE;
+  }
+
+  // What is told before an inner loop.
+  bool hoist(gcall* call, bool sums) {
+    if (!in_every_iteration(call)) return false;
+    Told told = told_by(call);
+    affine_iv first;
+    if (!simple_iv(loop_, loop_, told.first, &first, true) || !(told.count = fixed(told.count))) return false;
+    if (told.rows && (!(told.rows = fixed(told.rows)) || !(told.stride = fixed(told.stride)))) return false;
+    told.first = first.base;
+    const tree count = count_of(call);
+    const bool known = TREE_CODE(told.count) == INTEGER_CST && TREE_CODE(first.step) == INTEGER_CST;
+    if (integer_zerop(first.step)) {
+      if (sums) return false;
+      tell(told, call);
+      // Again, if there is a second iteration.
+      const tree second = fold_build2(GT_EXPR, boolean_type_node, count, size_one_node);
+      told.count = fold_build3(COND_EXPR, size_type_node, second,
+                               fold_convert(size_type_node, unshare_expr(told.count)), size_zero_node);
+      tell(told, call);
+    } else if (told.rows) {
+      return false;
+    } else if (known &&
+               static_cast<HOST_WIDE_INT>(tree_to_uhwi(told.count)) * told.step == constant(first.step)) {
+      told.count = fold_build2(MULT_EXPR, size_type_node, unshare_expr(told.count), count);
+      tell(told, call);
+    } else {
+      told.rows = count;
+      told.stride = first.step;
+      tell(told, call);
+    }
+    take_out(call);
+    return true;
+  }
+
+  // Much memory is better walked as the loops do. If each of several accesses to it walked all of it before the next
+  // one does, what is pending would be checked again and again (AccessSets::kDirty). It is worth it only for what
+  // then stays where it is in yet another loop.
+  static bool is_small(const Told& told, tree rows) {
+    constexpr unsigned HOST_WIDE_INT kBlock = 256, kFewBlocks = 128;
+    if (!tree_fits_uhwi_p(told.count) || !tree_fits_uhwi_p(rows)) return false;
+    const unsigned HOST_WIDE_INT size = tree_to_uhwi(told.count) * told.size;
+    return tree_to_uhwi(rows) <= kFewBlocks && size <= kFewBlocks * kBlock &&
+           tree_to_uhwi(rows) * (size / kBlock + 1) <= kFewBlocks;
+  }
+  bool stays_around(const Told& told) const {
+    class loop* around = loop_outer(loop_);
+    return loop_outer(around) && single_exit(around) && expr_invariant_in_loop_p(around, told.first) &&
+           expr_invariant_in_loop_p(around, told.count);
+  }
+
+  // Does the loop write to the same place, or the same row, in each iteration?
+  bool sums_at_a_place() const {
+    affine_iv first;
+    auto fixed_at = [&](tree address) {
+      return simple_iv(loop_, loop_, address, &first, true) && integer_zerop(first.step);
+    };
+    for (const Hook& hook : hooks_)
+      if (gimple_bb(hook.call) && hook.write && fixed_at(hook.address)) return true;
+    for (gcall* call : of_inner_loops_)
+      if (const Told told = told_by(call); told.write && fixed_at(told.first)) return true;
+    return false;
+  }
+
+  // Before the loop, from where the hook `of` is.
+  void tell(const Told& told, gimple* of) {
+    gimple_seq before = nullptr;
+    auto value = [&](tree type, tree of) { return insert(fold_convert(type, unshare_expr(of)), before); };
+    const unsigned what = static_cast<unsigned>(told.write) << 1 | static_cast<unsigned>(told.read);
+    tree first = value(ptr_type_node, told.first);
+    const tree count = value(size_type_node, told.count);
+    gcall* call;
+    if (told.rows) {
+      const tree size = insert(
+          fold_build2(MULT_EXPR, size_type_node, count, build_int_cst(size_type_node, told.size)), before);
+      if (told.step < 0)  // the row begins with its last access
+        first = insert(fold_build2(POINTER_PLUS_EXPR, ptr_type_node, first,
+                                   fold_build2(MINUS_EXPR, size_type_node,
+                                               build_int_cst(size_type_node, told.size), size)),
+                       before);
+      call =
+          gimple_build_call(rows_hook(), 5, first, size, value(size_type_node, told.rows),
+                            value(ptrdiff_type_node, told.stride), build_int_cst(unsigned_type_node, what));
+    } else {
+      call = gimple_build_call(
+          loop_hook(), 4, first, count, build_int_cst(ptrdiff_type_node, told.step),
+          build_int_cst(unsigned_type_node, static_cast<HOST_WIDE_INT>(told.size) << 2 | what));
+    }
+    gimple_set_location(call, gimple_location(of));
+    gimple_seq_add_stmt(&before, call);
+    gsi_insert_seq_on_edge_immediate(loop_preheader_edge(loop_), before);
   }
 
   static tree insert(tree value, gimple_seq& into) {
@@ -111,6 +249,7 @@ class Loop {
   edge exit_;
   Counts counts_;
   auto_vec<Hook> hooks_;
+  auto_vec<gcall*> of_inner_loops_;
 };
 
 }  // namespace

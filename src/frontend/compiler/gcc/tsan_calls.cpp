@@ -9,8 +9,8 @@ namespace {
 
 // Functions unknown to GCC, created on demand, and registered with GCC's garbage collector.
 constexpr int kLoop = kSizes, kThread = kSizes + 1, kNaming = kSizes + 2, kNumber = kSizes + 3,
-              kAddressing = kSizes + 4, kInit = kSizes + 5, kSingle = kSizes + 6, kExchange = kSizes + 7,
-              kFunctions = kExchange + 5;
+              kAddressing = kSizes + 4, kInit = kSizes + 5, kSingle = kSizes + 6, kRows = kSizes + 7,
+              kExchange = kSizes + 8, kFunctions = kExchange + 5;
 tree g_functions[kFunctions];
 
 tree declare(int number, const char* name, tree type) {
@@ -44,6 +44,11 @@ tree thread_number(int number, const char* name) {
 }
 }  // namespace
 
+tree rows_hook() {
+  return declare(kRows, "__heddle_rows",
+                 build_function_type_list(void_type_node, ptr_type_node, size_type_node, size_type_node,
+                                          ptrdiff_type_node, unsigned_type_node, NULL_TREE));
+}
 tree loop_hook() { return several_accesses(kLoop, "__heddle_loop_accesses"); }
 tree thread_hook() { return several_accesses(kThread, "__heddle_thread_accesses"); }
 tree naming_hook() {

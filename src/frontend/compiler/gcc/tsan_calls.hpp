@@ -17,6 +17,7 @@
 #include <memmodel.h>
 #include <cfgloop.h>
 #include <tree-scalar-evolution.h>
+#include <tree-ssa-loop-ivopts.h>
 #include <tree-ssa-loop-niter.h>
 #include <tree-ssa-loop.h>
 #include <gimplify.h>
@@ -43,6 +44,9 @@ tree compound_hook(int power);
 // void __heddle_loop_accesses(void* first, size_t count, ptrdiff_t step, unsigned what): `count` accesses, a step
 // apart.
 tree loop_hook();
+// void __heddle_rows(void* first, size_t size, size_t rows, ptrdiff_t stride, unsigned what): `rows` of `size` bytes, a
+// stride apart.
+tree rows_hook();
 
 // void __heddle_thread_accesses(...), with the same arguments: to the thread's own data.
 tree thread_hook();

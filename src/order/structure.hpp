@@ -207,6 +207,8 @@ class Structure {
   void start_again() {
     threads_outside_.store(0, std::memory_order_relaxed);
     escaped_.store(false, std::memory_order_relaxed);
+    quiescent_points_.store(quiescent_points() + 1, std::memory_order_relaxed);
+    quiescent_root_.store(0, std::memory_order_relaxed);
   }
   // How often the process stopped being quiescent: what was done before the last time happens before all that is done
   // since.

@@ -23,7 +23,7 @@ void HappensBefore::start(TaskIndex index) {
   last_.push_back(0);
 }
 
-bool HappensBefore::usable(u32 chain, const Task& by) const { return by.known.get(chain) >= last_[chain]; }
+bool HappensBefore::usable(u32 chain, const Task& by) const { return by.known.get(in_clock(chain)) >= last_[chain]; }
 
 // A free chain whose tasks all happen before the parent's current point: its own, then those of its ancestors (most
 // tasks know the oldest), or a new one.
@@ -54,7 +54,7 @@ u32 HappensBefore::take_chain(TaskIndex parent) {
 
 // The task's clock, its own epoch included: the reference is valid until the task acquires more.
 const order::Clock& HappensBefore::publish(Task& t) {
-  t.known.raise(chain_of(t.now), time_of(t.now));
+  t.known.raise(in_clock(chain_of(t.now)), time_of(t.now));
   return t.known;
 }
 

@@ -25,6 +25,8 @@ namespace heddle::engine {
 using Epoch = u64;
 constexpr u32 chain_of(Epoch epoch) { return static_cast<u32>(epoch >> 32); }
 constexpr u32 time_of(Epoch epoch) { return static_cast<u32>(epoch); }
+// Chains count from 0 here, and from 1 in clocks.
+constexpr u32 in_clock(u32 chain) { return chain + 1; }
 
 class HappensBefore {
  public:
@@ -104,7 +106,7 @@ class HappensBefore {
   static u32 known(const Task& task, u32 chain) {
     u64& cached = task.cache[chain % Task::kCached];
     if (HEDDLE_LIKELY(static_cast<u32>(cached >> 32) == chain + 1)) return static_cast<u32>(cached);
-    u32 time = task.known.get(chain);
+    u32 time = task.known.get(in_clock(chain));
     cached = u64{chain + 1} << 32 | time;
     return time;
   }

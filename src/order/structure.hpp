@@ -289,7 +289,7 @@ class Structure {
   // What siblings had acquired they leave to the scope that will join the task, too. To leave it again would cost the
   // task the time of all that ended before: where siblings know different things, the clock of what all of them left
   // shares no part with theirs.
-  static bool told_by_siblings(const Task& task, u64 wait) {
+  static bool comes_from_siblings(const Task& task, u64 wait) {
     return wait && task.wait && wait == task.wait->name;
   }
   void ensure_chain(Task& task);

@@ -117,7 +117,7 @@ void Structure::acquire_snapshot(Task& task, const Snapshot& knowledge) {
     knows.raise(knowledge.chain, knowledge.element);
   else if (!grown)
     return;  // nothing new: the same strand
-  if (!told_by_siblings(task, knowledge.from)) task.live->has_acquired = true;
+  if (!comes_from_siblings(task, knowledge.from)) task.live->has_acquired = true;
   task.acquired_at = ++task.now;
 }
 
@@ -136,7 +136,7 @@ void Structure::acquire(Task& task, LockObject& lock, Mode mode) {
   task.kept.store(true, std::memory_order_relaxed);
   Clock by_writers, by_readers;
   StrandName released;
-  bool told_by_sibling;
+  bool from_sibling;
   {
     SpinGuard guard(lock.lock);
     // Whoever comes after the last writer anyway acquires nothing from its clock.
@@ -145,7 +145,7 @@ void Structure::acquire(Task& task, LockObject& lock, Mode mode) {
       by_writers = lock.by_writers;
       released = {writer->chain.load(std::memory_order_acquire), writer->chain_base + lock.released_at};
     }
-    told_by_sibling = writer && told_by_siblings(task, writer->wait ? writer->wait->name : 0);
+    from_sibling = writer && comes_from_siblings(task, writer->wait ? writer->wait->name : 0);
     if (mode == Mode::kWrite) {
       if (HEDDLE_UNLIKELY(!lock.by_readers.empty())) by_readers = lock.by_readers;
       lock.holder = &task;
@@ -153,7 +153,7 @@ void Structure::acquire(Task& task, LockObject& lock, Mode mode) {
   }
   if (released.chain) {
     task.live->knows.join_in_full(by_writers, released.chain, released.element);
-    if (!told_by_sibling) task.live->has_acquired = true;
+    if (!from_sibling) task.live->has_acquired = true;
   }
   if (HEDDLE_UNLIKELY(!by_readers.empty())) {
     task.live->knows.join_in_full(by_readers, 0, 0);

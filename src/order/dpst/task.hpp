@@ -113,7 +113,7 @@ struct StrandName {
 // publishing then costs no copy of anything but few numbers, and a task that knows the strand acquires nothing from the
 // rest. What was joined names none (chain 0).
 struct Snapshot : StrandName, Knowledge {
-  u64 from = 0;  // Scope::name of the wait scope of all who told it; 0: of several, or none
+  u64 from = 0;  // Scope::name of the wait scope of all who released it; 0: of several, or none
 
   Snapshot() = default;
   Snapshot(const Knowledge& known, u32 of_chain, u32 at) : StrandName{of_chain, at}, Knowledge(known) {}
@@ -222,7 +222,7 @@ struct Live {
       nullptr;        // the group around the innermost included child: what is further out is not its own
   u32 set_apart = 0;  // included children that began while there were others
   // `knows` has grown beyond what was inherited, by more than what others leave to the scope that joins the task: see
-  // Structure::told_by_siblings.
+  // Structure::comes_from_siblings.
   bool has_acquired = false;
   Named named = Named::kNot;
   // The strand since its last release: a strand that happens after one of them happens after all.

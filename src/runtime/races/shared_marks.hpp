@@ -6,7 +6,7 @@
 // The same barrier joins both, and both began after the same strand of the team's parent.
 //  - What comes before A comes before X, as A knows no more than its team did when it began. So a write that races with
 //    X, and was there when A read, races with A.
-//  - What is parallel to X, and comes later, does not come after A, as only the barrier tells of A: it races with A.
+//  - What is parallel to X, and comes later, does not come after A, which released nothing: so it races with A.
 //  - If that write is A's own, A's marks of reads in its block do not count (note_own_write).
 //  - A held no lock, and claimed no memory of the thread that X's task does not claim: nothing excuses A's race with a
 //    write that does not excuse X's.

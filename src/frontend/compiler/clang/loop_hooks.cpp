@@ -1,14 +1,14 @@
 // A counted loop without calls and with one exit does all of its accesses in one strand, and they are known before it
-// begins: hooks before it tell of them at once, as a range, if there are no gaps.
+// begins: one hook before the loop stands for all of them, as a range, if there are no gaps.
 //
 // An access qualifies if it is made in every iteration, and its address moves by a fixed step. What is accessed at a
-// fixed address is told once, and again if there is a second iteration.
+// fixed address is passed to the hook once, and again if there is a second iteration.
 //
-// The same holds for what is told before an inner loop, or before one of several of which each iteration runs just
-// one (as where a vectorised loop and the original one are chosen between): it is told before the outer loop if it is
-// the same in every iteration, or moves by a fixed step (then as rows, unless there are no gaps). So a matrix that is
-// read again for each row of another one is told before all of that. Nothing else in the loops matters, as long as
-// they end; and in C++ a loop that does nothing which another thread could see does.
+// A hook before an inner loop, or before one of several of which each iteration runs just one (as where a vectorised
+// loop and the original one are chosen between), moves out of the loop around it if it is the same in every iteration,
+// or moves by a fixed step (then as rows, unless there are no gaps). So a matrix that is read again for each row of
+// another one has its hook before all of that. Nothing else in the loops matters, as long as they end; and in C++ a
+// loop that does nothing which another thread could see does.
 //
 // The read and the write of `a[i] += x` are one hook.
 #include "frontend/compiler/clang/loop_hooks.hpp"
@@ -24,17 +24,17 @@ using namespace llvm;
 
 namespace {
 
-// What a hook tells: `rows` of `size` bytes, `stride` apart; and of each the first `again` a second time, which are
+// What a hook stands for: `rows` of `size` bytes, `stride` apart; and of each the first `again` a second time, which are
 // all of them or none.
-struct Told {
+struct Accessed {
   SmallVector<Walker, 4> walkers;
   bool write;
   const SCEV *begin, *size, *again;
   const SCEV *rows, *stride;  // null: one row
-  // Where it would be told, if not here.
-  std::vector<std::pair<const Loop*, Told>> inside = {};
+  // Where it would have its hook, if not here.
+  std::vector<std::pair<const Loop*, Accessed>> inside = {};
 
-  bool same(const Told& other) const {
+  bool same(const Accessed& other) const {
     return begin == other.begin && size == other.size && again == other.again && rows == other.rows &&
            stride == other.stride && same_place(first(), other.first()) &&
            is_to_thread_data(first()) == is_to_thread_data(other.first());
@@ -59,10 +59,10 @@ class LoopHooks {
     for (Loop* loop : reverse(outer_first)) look_at(*loop);
     bool any = false;
     for (const Loop* loop : outer_first) {
-      auto& told = told_[loop];
-      put_back(told);
-      any |= !told.empty();
-      put_in_before(*loop, told);
+      auto& accessed = accessed_[loop];
+      put_back(accessed);
+      any |= !accessed.empty();
+      put_in_before(*loop, accessed);
     }
     return any;
   }
@@ -99,7 +99,7 @@ class LoopHooks {
       if (loops_.getLoopFor(block) == &loop && dominators_.dominates(block, latch))
         for (Instruction& instruction : *block)
           if (is_instrumented(instruction)) add(walks, loop, instruction, sums);
-    auto& all = told_[&loop];
+    auto& all = accessed_[&loop];
     walks.for_each_part([&](const Walk& walk, ArrayRef<Walker> walkers, std::int64_t width) {
       add_walk(all, again, walk, walkers, width);
     });
@@ -123,52 +123,54 @@ class LoopHooks {
   }
 
   // What a loop does by itself.
-  void add_walk(std::vector<Told>& all, const SCEV* again, const Walk& walk, ArrayRef<Walker> walkers,
+  void add_walk(std::vector<Accessed>& all, const SCEV* again, const Walk& walk, ArrayRef<Walker> walkers,
                 std::int64_t width) {
     const SCEV* once = evolution_.getConstant(word_, static_cast<std::uint64_t>(width));
     const SCEV* none = evolution_.getZero(word_);
-    Told told{
+    Accessed accessed{
         {walkers.begin(), walkers.end()}, walk.write, walkers.front().start, once, none, nullptr, nullptr};
-    if (!repeat(told, walk.step, again)) return;
+    if (!repeat(accessed, walk.step, again)) return;
     // Nothing is gained for single accesses with gaps.
-    if (told.rows && (walkers.size() == 1 || !is_small(told))) return;
+    if (accessed.rows && (walkers.size() == 1 || !is_small(accessed))) return;
     for (const Walker& walker : walkers) walker.access->setNoSanitizeMetadata();
-    all.push_back(told);
+    all.push_back(accessed);
   }
 
-  // What is told before an inner loop, and can be told before this one.
-  void take_over(std::vector<Told>& all, const Loop& loop, const SCEV* again, const Loop& inner, bool sums) {
-    const auto found = told_.find(&inner);
-    if (found == told_.end()) return;
-    for (auto told = found->second.begin(); told != found->second.end();) {
-      // A few loops tell the same, and one of them is run in each iteration.
+  // What has its hook before an inner loop, and can have it before this one.
+  void take_over(std::vector<Accessed>& all, const Loop& loop, const SCEV* again, const Loop& inner,
+                 bool sums) {
+    const auto found = accessed_.find(&inner);
+    if (found == accessed_.end()) return;
+    for (auto accessed = found->second.begin(); accessed != found->second.end();) {
+      // A few loops have the same hook, and one of them is run in each iteration.
       SmallVector<const Loop*, 4> those{&inner};
       for (const Loop* other : loop)
-        if (other != &inner && tells(*other, *told)) those.push_back(other);
-      Told outer = *told;
-      if (is_to_thread_data(told->first()) || !one_is_run(loop, those) ||
+        if (other != &inner && covers(*other, *accessed)) those.push_back(other);
+      Accessed outer = *accessed;
+      if (is_to_thread_data(accessed->first()) || !one_is_run(loop, those) ||
           !move_out(outer, loop, again, sums)) {
-        ++told;
+        ++accessed;
         continue;
       }
-      const bool stays = outer.begin == told->begin;
+      const bool stays = outer.begin == accessed->begin;
       outer.inside.clear();
-      if (!stays) outer.inside.push_back({&inner, *told});
+      if (!stays) outer.inside.push_back({&inner, *accessed});
       for (const Loop* other : ArrayRef<const Loop*>(those).drop_front()) {
-        auto& of_other = told_[other];
-        const auto same = find_if(of_other, [&](const Told& it) { return is(it, *told); });
+        auto& of_other = accessed_[other];
+        const auto same = find_if(of_other, [&](const Accessed& it) { return is(it, *accessed); });
         append_range(outer.walkers, same->walkers);
         if (!stays) outer.inside.push_back({other, *same});
         of_other.erase(same);
       }
       all.push_back(outer);
-      told = found->second.erase(told);
+      accessed = found->second.erase(accessed);
     }
   }
-  static bool is(const Told& a, const Told& b) { return a.write == b.write && a.same(b); }
-  bool tells(const Loop& loop, const Told& told) const {
-    const auto found = told_.find(&loop);
-    return found != told_.end() && count_if(found->second, [&](const Told& it) { return is(it, told); }) == 1;
+  static bool is(const Accessed& a, const Accessed& b) { return a.write == b.write && a.same(b); }
+  bool covers(const Loop& loop, const Accessed& accessed) const {
+    const auto found = accessed_.find(&loop);
+    return found != accessed_.end() &&
+           count_if(found->second, [&](const Accessed& it) { return is(it, accessed); }) == 1;
   }
 
   // Does each iteration of the loop begin exactly one of these loops inside, exactly once?
@@ -209,49 +211,49 @@ class LoopHooks {
   }
 
   // From before an inner loop to before this one.
-  bool move_out(Told& told, const Loop& loop, const SCEV* again, bool sums) {
+  bool move_out(Accessed& accessed, const Loop& loop, const SCEV* again, bool sums) {
     const SCEV* step = evolution_.getZero(word_);
-    if (const auto* moving = dyn_cast<SCEVAddRecExpr>(told.begin); moving && moving->getLoop() == &loop) {
+    if (const auto* moving = dyn_cast<SCEVAddRecExpr>(accessed.begin); moving && moving->getLoop() == &loop) {
       step = moving->getStepRecurrence(evolution_);
       if (!moving->isAffine() || !fits(*step)) return false;
-      told.begin = moving->getStart();
+      accessed.begin = moving->getStart();
     }
-    for (const SCEV* part : {told.begin, told.size, told.again, told.rows, told.stride})
+    for (const SCEV* part : {accessed.begin, accessed.size, accessed.again, accessed.rows, accessed.stride})
       if (part && !evolution_.isLoopInvariant(part, &loop)) return false;
     if (step->isZero() && (sums || sums_in_rows(loop))) return false;
-    return repeat(told, step, again);
+    return repeat(accessed, step, again);
   }
   // Is a row written at a fixed place?
   bool sums_in_rows(const Loop& loop) const {
     return any_of(loop, [&](const Loop* inner) {
-      const auto found = told_.find(inner);
-      return found != told_.end() && any_of(found->second, [&](const Told& told) {
-               return told.write && evolution_.isLoopInvariant(told.begin, &loop);
+      const auto found = accessed_.find(inner);
+      return found != accessed_.end() && any_of(found->second, [&](const Accessed& accessed) {
+               return accessed.write && evolution_.isLoopInvariant(accessed.begin, &loop);
              });
     });
   }
 
   // The same in each iteration, and so many more. REQUIRES: what it is does not change there, but for its place.
-  bool repeat(Told& told, const SCEV* step, const SCEV* again) {
+  bool repeat(Accessed& accessed, const SCEV* step, const SCEV* again) {
     const SCEV* one = evolution_.getOne(word_);
-    const auto* size = dyn_cast<SCEVConstant>(told.size);
+    const auto* size = dyn_cast<SCEVConstant>(accessed.size);
     const auto* by = dyn_cast<SCEVConstant>(step);
     if (step->isZero()) {
-      told.again = evolution_.getUMaxExpr(
-          told.again, evolution_.getMulExpr(evolution_.getUMinExpr(again, one), told.size));
-    } else if (size && by && !told.rows && by->getAPInt().abs() == size->getAPInt()) {
+      accessed.again = evolution_.getUMaxExpr(
+          accessed.again, evolution_.getMulExpr(evolution_.getUMinExpr(again, one), accessed.size));
+    } else if (size && by && !accessed.rows && by->getAPInt().abs() == size->getAPInt()) {
       // The distance that it covers.
       const SCEV* way = evolution_.getMulExpr(again, size);
-      if (by->getAPInt().isNegative()) told.begin = evolution_.getMinusSCEV(told.begin, way);
-      told.size = evolution_.getAddExpr(way, size);
-      told.again = evolution_.getMulExpr(told.again, evolution_.getAddExpr(again, one));
-    } else if (!told.rows && !is_to_thread_data(told.first())) {
-      told.rows = evolution_.getAddExpr(again, one);
-      told.stride = step;
+      if (by->getAPInt().isNegative()) accessed.begin = evolution_.getMinusSCEV(accessed.begin, way);
+      accessed.size = evolution_.getAddExpr(way, size);
+      accessed.again = evolution_.getMulExpr(accessed.again, evolution_.getAddExpr(again, one));
+    } else if (!accessed.rows && !is_to_thread_data(accessed.first())) {
+      accessed.rows = evolution_.getAddExpr(again, one);
+      accessed.stride = step;
     } else {
       return false;
     }
-    for (const SCEV* part : {told.begin, told.size, told.again, told.rows, told.stride})
+    for (const SCEV* part : {accessed.begin, accessed.size, accessed.again, accessed.rows, accessed.stride})
       if (part && !expander_.isSafeToExpandAt(part, here_)) return false;
     return true;
   }
@@ -259,51 +261,54 @@ class LoopHooks {
   // Much memory is better walked as the loops do. If each of several accesses to it walked all of it before the next
   // one does, what is pending would be checked again and again (AccessSets::kDirty). It is worth it only for what
   // then stays where it is in yet another loop.
-  void put_back(std::vector<Told>& all) {
-    erase_if(all, [&](Told& told) {
-      if (told.inside.empty() || is_small(told)) return false;
-      for (auto& [loop, before] : told.inside) told_[loop].push_back(before);
+  void put_back(std::vector<Accessed>& all) {
+    erase_if(all, [&](Accessed& accessed) {
+      if (accessed.inside.empty() || is_small(accessed)) return false;
+      for (auto& [loop, before] : accessed.inside) accessed_[loop].push_back(before);
       return true;
     });
   }
-  bool is_small(const Told& told) {
+  bool is_small(const Accessed& accessed) {
     constexpr std::uint64_t kBlock = 256, kFewBlocks = 128;
-    const std::uint64_t size = evolution_.getUnsignedRangeMax(told.size).getLimitedValue();
-    const std::uint64_t rows = told.rows ? evolution_.getUnsignedRangeMax(told.rows).getLimitedValue() : 1;
+    const std::uint64_t size = evolution_.getUnsignedRangeMax(accessed.size).getLimitedValue();
+    const std::uint64_t rows =
+        accessed.rows ? evolution_.getUnsignedRangeMax(accessed.rows).getLimitedValue() : 1;
     return rows <= kFewBlocks && size <= kFewBlocks * kBlock && rows * (size / kBlock + 1) <= kFewBlocks;
   }
 
-  void put_in_before(const Loop& loop, std::vector<Told>& all) {
-    for (Told& told : all) {
-      if (told.walkers.empty()) continue;  // told together with a write
-      bool reads = !told.write, writes = told.write;
-      for (Told& other : all)
-        if (&other != &told && !other.walkers.empty() && other.write != told.write && told.same(other) &&
-            !is_to_thread_data(told.first())) {
+  void put_in_before(const Loop& loop, std::vector<Accessed>& all) {
+    for (Accessed& accessed : all) {
+      if (accessed.walkers.empty()) continue;  // part of a write's hook
+      bool reads = !accessed.write, writes = accessed.write;
+      for (Accessed& other : all)
+        if (&other != &accessed && !other.walkers.empty() && other.write != accessed.write &&
+            accessed.same(other) && !is_to_thread_data(accessed.first())) {
           reads = writes = true;
-          if (other.write) told.walkers = other.walkers;  // the hook's place is the write's
+          if (other.write) accessed.walkers = other.walkers;  // the hook's place is the write's
           other.walkers.clear();
           break;
         }
-      put_in_hooks(loop, told, reads, writes);
+      put_in_hooks(loop, accessed, reads, writes);
     }
   }
 
-  void put_in_hooks(const Loop& loop, const Told& told, bool reads, bool writes) {
+  void put_in_hooks(const Loop& loop, const Accessed& accessed, bool reads, bool writes) {
     Instruction* here = loop.getLoopPreheader()->getTerminator();
     IRBuilder<> builder(here);
     auto value = [&](const SCEV* of) { return expander_.expandCodeFor(of, word_, here); };
-    Value* begin = expander_.expandCodeFor(told.begin, builder.getPtrTy(), here);
-    for (const SCEV* size : {told.size, told.again}) {
+    Value* begin = expander_.expandCodeFor(accessed.begin, builder.getPtrTy(), here);
+    for (const SCEV* size : {accessed.size, accessed.again}) {
       if (size->isZero()) continue;
-      if (told.rows) {
+      if (accessed.rows) {
         const std::uint32_t what = (writes ? 2u : 0u) | (reads ? 1u : 0u);
-        put_in_hook(builder, kRows,
-                    {begin, value(size), value(told.rows), value(told.stride), builder.getInt32(what)},
-                    told.walkers);
+        put_in_hook(
+            builder, kRows,
+            {begin, value(size), value(accessed.rows), value(accessed.stride), builder.getInt32(what)},
+            accessed.walkers);
       } else {
         const char* kind = !writes ? "read" : reads ? "read_write" : "write";
-        put_in_hook(builder, ("__tsan_" + Twine(kind) + "_range").str(), {begin, value(size)}, told.walkers);
+        put_in_hook(builder, ("__tsan_" + Twine(kind) + "_range").str(), {begin, value(size)},
+                    accessed.walkers);
       }
     }
   }
@@ -315,7 +320,7 @@ class LoopHooks {
   SCEVExpander expander_;
   Type* word_;
   Instruction* here_ = nullptr;  // before the loop that is looked at
-  DenseMap<const Loop*, std::vector<Told>> told_;
+  DenseMap<const Loop*, std::vector<Accessed>> accessed_;
 };
 
 }  // namespace

@@ -5,6 +5,6 @@
 #include <llvm/Analysis/ScalarEvolution.h>
 #include <llvm/IR/Dominators.h>
 
-// Finds what hooks before the loops of a function can tell, and inserts them. True if there is any.
+// Inserts hooks before the loops of a function. True if there is any.
 bool put_in_loop_hooks(llvm::LoopInfo& loops, llvm::ScalarEvolution& evolution,
                        const llvm::DominatorTree& dominators, const llvm::DataLayout& layout);

@@ -1,7 +1,7 @@
 // A plugin for clang: one hook for many accesses, where ThreadSanitizer's pass would insert one for each.
 //
-// What a loop accesses is told before it (loop_hooks.cpp), what straight-line code accesses between two calls, such as
-// a short unrolled loop, before the first of it. The time and order of accesses within a strand do not matter: the
+// What a loop accesses has its hook before it (loop_hooks.cpp); what straight-line code accesses between two calls, such
+// as a short unrolled loop, before the first access. The time and order of accesses within a strand do not matter: the
 // checks use only the order of strands. Instrumented accesses are marked !nosanitize, so that the sanitizer's pass,
 // which runs later, skips them. All other accesses are left to that pass.
 //
@@ -58,12 +58,12 @@ class StretchHooks {
     any_ = false;
     for (Instruction& instruction : make_early_inc_range(block)) {
       if (may_synchronise(instruction))
-        tell();
+        insert();
       else if (is_instrumented(instruction))
         walks_.add(instruction, evolution_.getSCEV(getLoadStorePointerOperand(&instruction)),
                    evolution_.getZero(Type::getInt64Ty(block.getContext())));
     }
-    tell();
+    insert();
     return any_;
   }
 
@@ -72,7 +72,7 @@ class StretchHooks {
   // A range hook costs as much as three single ones.
   static constexpr std::size_t kFew = 3;
 
-  void tell() {
+  void insert() {
     walks_.for_each_part([&](const Walk& walk, ArrayRef<Walker> walkers, std::int64_t width) {
       const bool passed_over = any_of(walkers, [](const Walker& walker) { return !has_a_hook(walker.size); });
       const bool one_access = has_a_hook(width);

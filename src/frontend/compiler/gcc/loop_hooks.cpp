@@ -7,8 +7,8 @@
 // another exit, so all reported accesses happen. (A polling loop has none.) Accesses to a fixed address keep their
 // hooks: heddle confirm must be able to interleave them.
 //
-// The hook before an inner loop is moved before the outer one, too, if it says the same in each iteration, or moves by
-// a fixed step. What stays where it is, is told twice if there are two iterations.
+// The hook before an inner loop moves before the outer one, too, if it is the same in each iteration, or moves by a
+// fixed step. What stays where it is is passed twice if there are two iterations.
 #include "frontend/compiler/gcc/tsan_calls.hpp"
 
 namespace {
@@ -49,33 +49,33 @@ bool is_loop_hook(gimple* statement) {
          (gimple_call_fndecl(statement) == loop_hook() || gimple_call_fndecl(statement) == rows_hook());
 }
 
-// What such a hook tells: `rows` of `count` accesses of `size` bytes, from `first` on; they are `step` apart, up or
+// What such a hook stands for: `rows` of `count` accesses of `size` bytes, from `first` on; they are `step` apart, up or
 // down, and the rows `stride`.
-struct Told {
+struct Accessed {
   tree first, count;
   HOST_WIDE_INT size, step;
   tree rows = NULL_TREE, stride = NULL_TREE;  // null: one row
   bool read, write;
 };
-Told told_by(const gcall* call) {
-  Told told;
-  told.first = gimple_call_arg(call, 0);
+Accessed accessed_by(const gcall* call) {
+  Accessed accessed;
+  accessed.first = gimple_call_arg(call, 0);
   const bool in_rows = gimple_call_fndecl(call) == rows_hook();
   const unsigned what =
       static_cast<unsigned>(tree_to_uhwi(gimple_call_arg(call, gimple_call_num_args(call) - 1)));
-  told.read = what & 1;
-  told.write = what & 2;
+  accessed.read = what & 1;
+  accessed.write = what & 2;
   if (in_rows) {
-    told.count = gimple_call_arg(call, 1);
-    told.size = told.step = 1;
-    told.rows = gimple_call_arg(call, 2);
-    told.stride = gimple_call_arg(call, 3);
+    accessed.count = gimple_call_arg(call, 1);
+    accessed.size = accessed.step = 1;
+    accessed.rows = gimple_call_arg(call, 2);
+    accessed.stride = gimple_call_arg(call, 3);
   } else {
-    told.count = gimple_call_arg(call, 1);
-    told.step = tree_to_shwi(gimple_call_arg(call, 2));
-    told.size = what >> 2;
+    accessed.count = gimple_call_arg(call, 1);
+    accessed.step = tree_to_shwi(gimple_call_arg(call, 2));
+    accessed.size = what >> 2;
   }
-  return told;
+  return accessed;
 }
 
 class Loop {
@@ -133,9 +133,9 @@ class Loop {
       return false;
     const HOST_WIDE_INT size = HOST_WIDE_INT_1 << hook.power, step = constant(address.step);
     if (abs_hwi(step) != size) return false;
-    const Told told{address.base, count_of(hook.call), size,      step,
-                    NULL_TREE,    NULL_TREE,           hook.read, hook.write};
-    tell(told, hook.call);
+    const Accessed accessed{address.base, count_of(hook.call), size,      step,
+                            NULL_TREE,    NULL_TREE,           hook.read, hook.write};
+    insert(accessed, hook.call);
     take_out(hook.call);
     return true;
   }
@@ -147,34 +147,38 @@ class Loop {
     return simple_iv(loop_, loop_, value, &all, false) && integer_zerop(all.step) ? all.base : NULL_TREE;
   }
 
-  // What is told before an inner loop.
+  // What has its hook before an inner loop.
   bool hoist(gcall* call, bool sums) {
     if (!in_every_iteration(call)) return false;
-    Told told = told_by(call);
+    Accessed accessed = accessed_by(call);
     affine_iv first;
-    if (!simple_iv(loop_, loop_, told.first, &first, true) || !(told.count = fixed(told.count))) return false;
-    if (told.rows && (!(told.rows = fixed(told.rows)) || !(told.stride = fixed(told.stride)))) return false;
-    told.first = first.base;
+    if (!simple_iv(loop_, loop_, accessed.first, &first, true) || !(accessed.count = fixed(accessed.count)))
+      return false;
+    if (accessed.rows &&
+        (!(accessed.rows = fixed(accessed.rows)) || !(accessed.stride = fixed(accessed.stride))))
+      return false;
+    accessed.first = first.base;
     const tree count = count_of(call);
-    const bool known = TREE_CODE(told.count) == INTEGER_CST && TREE_CODE(first.step) == INTEGER_CST;
+    const bool known = TREE_CODE(accessed.count) == INTEGER_CST && TREE_CODE(first.step) == INTEGER_CST;
     if (integer_zerop(first.step)) {
       if (sums) return false;
-      tell(told, call);
+      insert(accessed, call);
       // Again, if there is a second iteration.
       const tree second = fold_build2(GT_EXPR, boolean_type_node, count, size_one_node);
-      told.count = fold_build3(COND_EXPR, size_type_node, second,
-                               fold_convert(size_type_node, unshare_expr(told.count)), size_zero_node);
-      tell(told, call);
-    } else if (told.rows) {
+      accessed.count =
+          fold_build3(COND_EXPR, size_type_node, second,
+                      fold_convert(size_type_node, unshare_expr(accessed.count)), size_zero_node);
+      insert(accessed, call);
+    } else if (accessed.rows) {
       return false;
-    } else if (known &&
-               static_cast<HOST_WIDE_INT>(tree_to_uhwi(told.count)) * told.step == constant(first.step)) {
-      told.count = fold_build2(MULT_EXPR, size_type_node, unshare_expr(told.count), count);
-      tell(told, call);
+    } else if (known && static_cast<HOST_WIDE_INT>(tree_to_uhwi(accessed.count)) * accessed.step ==
+                            constant(first.step)) {
+      accessed.count = fold_build2(MULT_EXPR, size_type_node, unshare_expr(accessed.count), count);
+      insert(accessed, call);
     } else {
-      told.rows = count;
-      told.stride = first.step;
-      tell(told, call);
+      accessed.rows = count;
+      accessed.stride = first.step;
+      insert(accessed, call);
     }
     take_out(call);
     return true;
@@ -183,17 +187,17 @@ class Loop {
   // Much memory is better walked as the loops do. If each of several accesses to it walked all of it before the next
   // one does, what is pending would be checked again and again (AccessSets::kDirty). It is worth it only for what
   // then stays where it is in yet another loop.
-  static bool is_small(const Told& told, tree rows) {
+  static bool is_small(const Accessed& accessed, tree rows) {
     constexpr unsigned HOST_WIDE_INT kBlock = 256, kFewBlocks = 128;
-    if (!tree_fits_uhwi_p(told.count) || !tree_fits_uhwi_p(rows)) return false;
-    const unsigned HOST_WIDE_INT size = tree_to_uhwi(told.count) * told.size;
+    if (!tree_fits_uhwi_p(accessed.count) || !tree_fits_uhwi_p(rows)) return false;
+    const unsigned HOST_WIDE_INT size = tree_to_uhwi(accessed.count) * accessed.size;
     return tree_to_uhwi(rows) <= kFewBlocks && size <= kFewBlocks * kBlock &&
            tree_to_uhwi(rows) * (size / kBlock + 1) <= kFewBlocks;
   }
-  bool stays_around(const Told& told) const {
+  bool stays_around(const Accessed& accessed) const {
     class loop* around = loop_outer(loop_);
-    return loop_outer(around) && single_exit(around) && expr_invariant_in_loop_p(around, told.first) &&
-           expr_invariant_in_loop_p(around, told.count);
+    return loop_outer(around) && single_exit(around) && expr_invariant_in_loop_p(around, accessed.first) &&
+           expr_invariant_in_loop_p(around, accessed.count);
   }
 
   // Does the loop write to the same place, or the same row, in each iteration?
@@ -205,33 +209,35 @@ class Loop {
     for (const Hook& hook : hooks_)
       if (gimple_bb(hook.call) && hook.write && fixed_at(hook.address)) return true;
     for (gcall* call : of_inner_loops_)
-      if (const Told told = told_by(call); told.write && fixed_at(told.first)) return true;
+      if (const Accessed accessed = accessed_by(call); accessed.write && fixed_at(accessed.first))
+        return true;
     return false;
   }
 
   // Before the loop, from where the hook `of` is.
-  void tell(const Told& told, gimple* of) {
+  void insert(const Accessed& accessed, gimple* of) {
     gimple_seq before = nullptr;
     auto value = [&](tree type, tree of) { return insert(fold_convert(type, unshare_expr(of)), before); };
-    const unsigned what = static_cast<unsigned>(told.write) << 1 | static_cast<unsigned>(told.read);
-    tree first = value(ptr_type_node, told.first);
-    const tree count = value(size_type_node, told.count);
+    const unsigned what = static_cast<unsigned>(accessed.write) << 1 | static_cast<unsigned>(accessed.read);
+    tree first = value(ptr_type_node, accessed.first);
+    const tree count = value(size_type_node, accessed.count);
     gcall* call;
-    if (told.rows) {
-      const tree size = insert(
-          fold_build2(MULT_EXPR, size_type_node, count, build_int_cst(size_type_node, told.size)), before);
-      if (told.step < 0)  // the row begins with its last access
+    if (accessed.rows) {
+      const tree size =
+          insert(fold_build2(MULT_EXPR, size_type_node, count, build_int_cst(size_type_node, accessed.size)),
+                 before);
+      if (accessed.step < 0)  // the row begins with its last access
         first = insert(fold_build2(POINTER_PLUS_EXPR, ptr_type_node, first,
                                    fold_build2(MINUS_EXPR, size_type_node,
-                                               build_int_cst(size_type_node, told.size), size)),
+                                               build_int_cst(size_type_node, accessed.size), size)),
                        before);
-      call =
-          gimple_build_call(rows_hook(), 5, first, size, value(size_type_node, told.rows),
-                            value(ptrdiff_type_node, told.stride), build_int_cst(unsigned_type_node, what));
+      call = gimple_build_call(rows_hook(), 5, first, size, value(size_type_node, accessed.rows),
+                               value(ptrdiff_type_node, accessed.stride),
+                               build_int_cst(unsigned_type_node, what));
     } else {
       call = gimple_build_call(
-          loop_hook(), 4, first, count, build_int_cst(ptrdiff_type_node, told.step),
-          build_int_cst(unsigned_type_node, static_cast<HOST_WIDE_INT>(told.size) << 2 | what));
+          loop_hook(), 4, first, count, build_int_cst(ptrdiff_type_node, accessed.step),
+          build_int_cst(unsigned_type_node, static_cast<HOST_WIDE_INT>(accessed.size) << 2 | what));
     }
     gimple_set_location(call, gimple_location(of));
     gimple_seq_add_stmt(&before, call);

@@ -23,7 +23,9 @@ void HappensBefore::start(TaskIndex index) {
   last_.push_back(0);
 }
 
-bool HappensBefore::usable(u32 chain, const Task& by) const { return by.known.get(in_clock(chain)) >= last_[chain]; }
+bool HappensBefore::usable(u32 chain, const Task& by) const {
+  return by.known.get(in_clock(chain)) >= last_[chain];
+}
 
 // A free chain whose tasks all happen before the parent's current point: its own, then those of its ancestors (most
 // tasks know the oldest), or a new one.

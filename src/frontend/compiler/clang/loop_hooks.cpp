@@ -24,8 +24,8 @@ using namespace llvm;
 
 namespace {
 
-// What a hook stands for: `rows` of `size` bytes, `stride` apart; and of each the first `again` a second time, which are
-// all of them or none.
+// What a hook stands for: `rows` of `size` bytes, `stride` apart; and of each the first `again` a second time, which
+// are all of them or none.
 struct Accessed {
   SmallVector<Walker, 4> walkers;
   bool write;

@@ -1,8 +1,8 @@
 // A plugin for clang: one hook for many accesses, where ThreadSanitizer's pass would insert one for each.
 //
-// What a loop accesses has its hook before it (loop_hooks.cpp); what straight-line code accesses between two calls, such
-// as a short unrolled loop, before the first access. The time and order of accesses within a strand do not matter: the
-// checks use only the order of strands. Instrumented accesses are marked !nosanitize, so that the sanitizer's pass,
+// What a loop accesses has its hook before it (loop_hooks.cpp); what straight-line code accesses between two calls,
+// such as a short unrolled loop, before the first access. The time and order of accesses within a strand do not matter:
+// the checks use only the order of strands. Instrumented accesses are marked !nosanitize, so that the sanitizer's pass,
 // which runs later, skips them. All other accesses are left to that pass.
 //
 // Accesses of different lines are not merged: reports name lines, and heddle confirm steers by them.

@@ -49,8 +49,8 @@ bool is_loop_hook(gimple* statement) {
          (gimple_call_fndecl(statement) == loop_hook() || gimple_call_fndecl(statement) == rows_hook());
 }
 
-// What such a hook stands for: `rows` of `count` accesses of `size` bytes, from `first` on; they are `step` apart, up or
-// down, and the rows `stride`.
+// What such a hook stands for: `rows` of `count` accesses of `size` bytes, from `first` on; they are `step` apart, up
+// or down, and the rows `stride`.
 struct Accessed {
   tree first, count;
   HOST_WIDE_INT size, step;

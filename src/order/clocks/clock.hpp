@@ -52,9 +52,9 @@ class Clock {
     if (HEDDLE_UNLIKELY(is_tree() || other.is_tree())) return join_trees(other);
     Four news = {};
     for (u32 i = 0; i < kFew; i += 4) {
-      Four& here = words_.four(i);
-      const Four there = other.words_.four(i), more = reinterpret_cast<Four>(there > here);
-      here = (there & more) | (here & ~more);
+      const Four here = words_.four(i), there = other.words_.four(i),
+                 more = reinterpret_cast<Four>(there > here);
+      words_.set_four(i, (there & more) | (here & ~more));
       news |= more;
     }
     return any(news);
@@ -72,12 +72,16 @@ class Clock {
   // has a tree if and only if it names a chain that has no place here.
   static constexpr u32 kFew = 8;
   static constexpr u32 kTree = 1;
-  using Four = u32 __attribute__((vector_size(16), aligned(4), may_alias));
+  using Four = u32 __attribute__((vector_size(16)));
   struct Words {
     u32 of[kFew] = {};
 
-    Four& four(u32 from) { return reinterpret_cast<Four&>(of[from]); }
-    const Four& four(u32 from) const { return reinterpret_cast<const Four&>(of[from]); }
+    HEDDLE_INLINE Four four(u32 from) const {
+      Four words;
+      __builtin_memcpy(&words, of + from, sizeof words);
+      return words;
+    }
+    HEDDLE_INLINE void set_four(u32 from, Four words) { __builtin_memcpy(of + from, &words, sizeof words); }
   };
 
   static bool any(Four words) {

@@ -20,7 +20,6 @@
 #include "runtime/recording/recorder.hpp"
 #include "runtime/shadow/constants.hpp"
 #include "runtime/state/code_classes.hpp"
-#include "runtime/threads/record_reuse.hpp"
 
 // `heddle run` looks for this symbol to recognise a program built with Heddle.
 extern "C" __attribute__((visibility("default"))) const int __heddle_runtime_version = 1;
@@ -94,8 +93,6 @@ void init() {
     runtime->counts_creations = true;
   }
   start_modes();
-  if (!runtime->recording && !runtime->options.check_atomicity && !runtime->options.serial)
-    record_reuse::start();
   order::Task* main_task = runtime->order.make_root();
   describe(*main_task, TaskKind::kInitialThread, 0);
   runtime->initial = attach_thread(main_task);
